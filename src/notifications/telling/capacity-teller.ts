@@ -150,14 +150,14 @@ export class CapacityTeller {
     );
     const commits = after.size > 0 ? await readCommits(tx, after, present.heads, MOST_ENTRIES) : [];
     for (const commit of capacity.addresses ? await withAddresses(tx, commits, after) : commits) {
-      capacity.apply({ ...commit, recordedAt: Math.min(commit.recordedAt, now) });
+      if (!capacity.apply({ ...commit, recordedAt: Math.min(commit.recordedAt, now) })) break;
       heads[commit.zoneId] = commit.sequence;
     }
-    const hasMore = [...present.heads].some(([zoneId, head]) => heads[zoneId] < head);
+    const hasMoreCommits = [...present.heads].some(([zoneId, head]) => heads[zoneId] < head);
     // While more commits follow, the time after them is not reached.
-    const spare = capacity.addresses && !hasMore ? await this.spareAt(tx, heads) : undefined;
-    const { firings, joined, reached } = capacity.finish(hasMore ? undefined : now, spare);
-    await this.outbox.add(tx, firings.map(notificationOf), now);
+    const spare = capacity.addresses && !hasMoreCommits ? await this.spareAt(tx, heads) : undefined;
+    const { firings, joined, reached } = capacity.finish(hasMoreCommits ? undefined : now, spare);
+    await this.outbox.add(tx, notificationsOf(firings), now);
     const next = { heads, reached, spare: capacity.addresses?.spareAddresses ?? null };
     await this.watermarks.moveOn(tx, scope, next, { ids: joined, subscribers: present.subscribers });
     const forgets = now - (known?.forgottenAt ?? now) > FORGET_EVERY_SECONDS;
@@ -165,6 +165,7 @@ export class CapacityTeller {
     const forgottenAt = forgets ? now : (known?.forgottenAt ?? now);
     const { subscribers, ranges } = present;
     const evaluated = { capacity, watermark: next, subscribers, ranges, forgottenAt };
+    const hasMore = hasMoreCommits || reached < now;
     return { next: evaluated, hasMore, isTold: firings.length > 0 };
   }
 
@@ -247,6 +248,11 @@ function isEqual(a: CapacityWatermark, b: CapacityWatermark): boolean {
     names.length === Object.keys(b.heads).length &&
     names.every((name) => a.heads[name] === b.heads[name])
   );
+}
+
+/** Made while they are stored. */
+function* notificationsOf(firings: readonly Firing[]): Generator<NewNotification> {
+  for (const firing of firings) yield notificationOf(firing);
 }
 
 function notificationOf({ subscription, at, figures }: Firing): NewNotification {

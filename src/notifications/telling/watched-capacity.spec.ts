@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { CapacityTimelines, type Figures } from '../../allocation/fold/capacity-timelines.js';
 import type { Commit } from '../../allocation/ledger/reader.js';
-import type { Movement } from '../../allocation/fold/entry.js';
+import type { FoldEntry, Movement } from '../../allocation/fold/entry.js';
 import { FOREVER } from '../../kernel/time-window.js';
 import { CONDITIONS, type CapacitySubscription, type Threshold } from '../../subscriptions/subscription.js';
 import { holds } from './condition.js';
-import { MAX_UNCONDITIONAL, WatchedCapacity, type Firing } from './watched-capacity.js';
+import { MAX_FIRINGS, MAX_UNCONDITIONAL, WatchedCapacity, type Firing } from './watched-capacity.js';
 
 interface Line {
   readonly moves: Movement;
@@ -177,6 +177,41 @@ describe('WatchedCapacity', () => {
     const { firings } = capacity.finish(more);
     expect(firings).toHaveLength(MAX_UNCONDITIONAL);
     expect(told(firings, 's0').map(({ figures }) => figures.total)).toEqual([more - 1, more]);
+  });
+
+  // Regression: each change turned all conditions, and all notifications of thousands of changes were in memory at once.
+  describe('with so many conditions that each change is enough for a round', () => {
+    const low: Threshold = { type: 'absoluteValue', figure: 'total', condition: 'le', value: 0 };
+    const many = Array.from({ length: MAX_FIRINGS }, (_, index) => subscription(`s${index}`, low));
+    const change = (start: number, end: number, cores: number): FoldEntry => ({
+      moves: 'total',
+      window: { start, end },
+      amounts: { cores },
+    });
+    const commit = (sequence: number, recordedAt: number, entries: FoldEntry[]): Commit => ({
+      zoneId: 'z',
+      sequence,
+      recordedAt,
+      entries,
+    });
+
+    it('leaves further commits to the next round', () => {
+      const capacity = watched(many);
+      const up = (sequence: number) => commit(sequence, sequence, [change(0, FOREVER, 1)]);
+      const down = (sequence: number) => commit(sequence, sequence, [change(0, FOREVER, -1)]);
+      expect([up(1), down(2), up(3)].map((one) => capacity.apply(one))).toEqual([true, true, false]);
+      expect(capacity.finish()).toMatchObject({ firings: { length: MAX_FIRINGS }, reached: 2 });
+      expect([up(3), down(4), up(5)].map((one) => capacity.apply(one))).toEqual([true, true, false]);
+      expect(capacity.finish()).toMatchObject({ firings: { length: MAX_FIRINGS }, reached: 4 });
+    });
+
+    it('leaves later instants to the next round', () => {
+      const capacity = watched(many);
+      capacity.apply(commit(1, 1, [change(0, 10, 1), change(20, 30, 1), change(35, 50, 1)]));
+      expect(capacity.finish(40)).toMatchObject({ firings: { length: MAX_FIRINGS }, reached: 10 });
+      expect(capacity.finish(40)).toMatchObject({ firings: { length: MAX_FIRINGS }, reached: 30 });
+      expect(capacity.finish(40)).toMatchObject({ firings: { length: 0 }, reached: 40 });
+    });
   });
 
   it('keeps the state of existing conditions when others come and go', () => {

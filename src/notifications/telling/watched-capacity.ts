@@ -50,6 +50,12 @@ interface Change {
  */
 export const MAX_UNCONDITIONAL = 5_000;
 
+/**
+ * Notifications that may be waiting when a commit or an instant is still evaluated. With more the round ends there, because
+ * each may turn all conditions.
+ */
+export const MAX_FIRINGS = 10_000;
+
 /** State of one class: its figures, since when they hold, how often they have changed, and its subscriptions. */
 interface WatchedClass {
   figures: Figures;
@@ -116,9 +122,9 @@ export class WatchedCapacity {
     }
   }
 
-  /** Applies a commit, after all changes that were due by its time. */
-  apply({ zoneId, sequence, recordedAt, entries, addresses = [] }: WatchedCommit): void {
-    this.advance(recordedAt);
+  /** Applies a commit, after all changes that were due by its time. False: it is left to the next round, which is to be finished first. */
+  apply({ zoneId, sequence, recordedAt, entries, addresses = [] }: WatchedCommit): boolean {
+    if (this.isFull || !this.advance(recordedAt)) return false;
     this.join(FOREVER);
     for (const entry of entries) {
       const amounts = only(entry.amounts, (name) => this.known.has(name));
@@ -127,17 +133,24 @@ export class WatchedCapacity {
     this.addresses?.apply(zoneId, entries, addresses);
     this.heads.set(zoneId, sequence);
     this.look();
+    return true;
   }
 
-  /** Advances the clock, stopping at each instant at which a figure changes. */
-  advance(until: Instant): void {
+  /** Advances the clock, stopping at each instant at which a figure changes. False if it did not get there in this round. */
+  private advance(until: Instant): boolean {
     for (let at = this.nextChange(); at <= until; at = this.nextChange()) {
+      if (this.isFull) return false;
       this.join(at - 1);
       this.reached = at;
       this.look();
     }
     this.join(until);
     this.reached = Math.max(this.reached, until);
+    return true;
+  }
+
+  private get isFull(): boolean {
+    return this.firings.length >= MAX_FIRINGS;
   }
 
   /** The next instant at which a watched figure changes with time; FOREVER: never. */
@@ -157,7 +170,8 @@ export class WatchedCapacity {
 
   /**
    * Ends a round. Returns the firings since the last one, in order, the subscriptions that joined, and the instant
-   * reached. With `until`, evaluates up to then and lets all join; without, more commits follow first.
+   * reached. With `until`, evaluates up to then, if that is not too much for the round, and lets all join; without, more
+   * commits follow first.
    *
    * @param spare addresses that the scope's zones can still get, at the heads and the instant reached
    */
@@ -169,8 +183,7 @@ export class WatchedCapacity {
     readonly joined: readonly string[];
     readonly reached: Instant;
   } {
-    if (until !== undefined) {
-      this.advance(until);
+    if (until !== undefined && this.advance(until)) {
       if (spare !== undefined) this.addresses?.share(spare);
       this.look();
       this.join(FOREVER);
