@@ -82,6 +82,9 @@ update instances
   from (select statement_timestamp() + make_interval(secs => $5) as resumes_at) pause
  where id = $1 and zone_id = $2 and leased_until = $3::timestamptz`;
 
+/** Instances told with a reservation. A long one may have had any number. */
+const MOST_OF_RESERVATION = 1_000;
+
 /** Instances ended per turn. */
 const MOST_OVERDUE = 500;
 
@@ -129,9 +132,16 @@ export class InstancesRepository {
     return found.map((entity) => entity.toRecord());
   }
 
+  /** In the order of creation. If there are more than a thousand, those that have ended are left out first. */
   async ofReservation(zoneId: string, reservationId: string): Promise<InstanceRecord[]> {
-    const found = await this.instances.find({ where: { zoneId, reservationId }, order: { id: 'ASC' } });
-    return found.map((entity) => entity.toRecord());
+    const found = await this.instances
+      .createQueryBuilder('i')
+      .where({ zoneId, reservationId })
+      .orderBy(`i.state = 'deleted'`)
+      .addOrderBy('i.id')
+      .limit(MOST_OF_RESERVATION)
+      .getMany();
+    return found.map((entity) => entity.toRecord()).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** Instances by their ids, destroyed ones included; with `tenant` only its own. */

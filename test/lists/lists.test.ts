@@ -1,4 +1,5 @@
 import './documented.cases.js';
+import './many-instances.cases.js';
 import './model.cases.js';
 import './others.cases.js';
 import './paging.cases.js';

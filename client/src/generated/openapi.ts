@@ -3892,7 +3892,7 @@ export interface components {
             ended?: string;
             /** @description How much of it which provider backs. */
             claims: components["schemas"]["ReservationClaim"][];
-            /** @description The instances that draw on it. */
+            /** @description The instances that draw on it, or have drawn: 1000 at most, live ones first. All are in GET /instances. */
             instances: components["schemas"]["DrawingInstance"][];
             /** @description Its ledger entries in its present zone, and those of its instances, the first 1000. */
             history: components["schemas"]["HistoryLine"][];

@@ -157,7 +157,11 @@ class HistoryLine {
 /** A reservation with what backs it, what lives in it, and what the ledger has on it. */
 export class Reservation extends ReservationSummary {
   @Parts(ReservationClaim, 'How much of it which provider backs.') claims!: ReservationClaim[];
-  @Parts(DrawingInstance, 'The instances that draw on it.') instances!: DrawingInstance[];
+  @Parts(
+    DrawingInstance,
+    'The instances that draw on it, or have drawn: 1000 at most, live ones first. All are in GET /instances.',
+  )
+  instances!: DrawingInstance[];
 
   @Parts(HistoryLine, 'Its ledger entries in its present zone, and those of its instances, the first 1000.')
   history!: HistoryLine[];
