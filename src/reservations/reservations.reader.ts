@@ -70,7 +70,7 @@ export class ReservationsReader {
     return ids.map((id, index) => {
       const read = this.withState(found.get(id ?? ''));
       if (!read || !sees(caller, read.record.tenant)) throw unknownAt(placeOf(index));
-      if (read.state === 'terminated' || read.state === 'expired') throw unknownAt(placeOf(index));
+      if (!isLive(read.state)) throw unknownAt(placeOf(index));
       return read;
     });
   }
@@ -79,12 +79,12 @@ export class ReservationsReader {
   async pageOfKind(
     caller: Principal,
     kind: NorthboundKind,
-    rows: number,
+    limit: number,
     after?: string,
-  ): Promise<ReservationAsRead[]> {
+  ): Promise<Listed<ReservationAsRead>> {
     const view = tenantScope(caller);
-    const records = await this.reservations.pageOfKind(view, kind, this.clock.now(), rows, after);
-    return records.map((record) => this.read(record));
+    const { rows, next } = await this.reservations.pageOfKind(view, kind, this.clock.now(), limit, after);
+    return { rows: rows.map((record) => this.read(record)).filter(({ state }) => isLive(state)), next };
   }
 
   /**
@@ -123,6 +123,10 @@ export class ReservationsReader {
   read(record: ReservationRecord): ReservationAsRead {
     return { record, state: stateOf(record, this.clock.now()) };
   }
+}
+
+function isLive(state: ReservationState): boolean {
+  return state !== 'terminated' && state !== 'expired';
 }
 
 /** The refusal of one of several references, at its place in the request. */

@@ -176,14 +176,17 @@ export class ReservationsRepository {
     return this.reservations.query<HistoryLine[]>(HISTORY, [record.zoneId, record.id]);
   }
 
-  /** Live reservations of a northbound kind by id, oldest first, from after `cursor` on; with `tenant` only its own. */
+  /**
+   * Live reservations of a northbound kind by id, oldest first, from after `cursor` on; with `tenant` only its own. One may
+   * have ended meanwhile.
+   */
   async pageOfKind(
     tenant: string | undefined,
     kind: NorthboundKind,
     now: Instant,
     limit: number,
     cursor?: string,
-  ): Promise<ReservationRecord[]> {
+  ): Promise<Listed<ReservationRecord>> {
     const kinds = kind === 'compute' ? ['compute', 'containers'] : [kind];
     // Custom classes count as compute.
     const ofKind =
@@ -192,6 +195,7 @@ export class ReservationsRepository {
         : `r.amounts ?| array[:...classes]`;
     const page = this.reservations
       .createQueryBuilder('r')
+      .select('r.id', 'id')
       .where('r.ended_at is null and least(r.ends_at, r.held_until, r.wait_until) > :now', {
         now: timestamp(now),
       })
@@ -201,10 +205,13 @@ export class ReservationsRepository {
         builtIn: [...BUILT_IN_CLASSES.keys()],
       })
       .orderBy('r.id')
-      .take(limit);
+      .limit(limit + 1);
     if (cursor !== undefined) page.andWhere('r.id > :cursor', { cursor });
     if (tenant !== undefined) page.andWhere(`r.tenant || '' = :tenant`, { tenant });
-    return (await page.getMany()).map((entity) => entity.toRecord());
+    const ids = (await page.getRawMany<{ id: string }>()).map(({ id }) => id);
+    const rows = ids.slice(0, limit);
+    const next = ids.length > limit ? rows.at(-1) : undefined;
+    return boundedPage({ rows, next }, (some) => this.find(some));
   }
 
   /** Reservations by their ids, ended ones included; with `tenant` only its own. */

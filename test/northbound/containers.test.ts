@@ -1,3 +1,4 @@
+import './large-reservations.cases.js';
 import './containers-of-a-reservation.cases.js';
 import './container-refusals.cases.js';
 import './custom-classes.cases.js';

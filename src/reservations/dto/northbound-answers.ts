@@ -1,5 +1,6 @@
 import type { ReservationRecord } from '../../allocation/admission/records.js';
-import { pageOf, type PageRequest } from '../../http/wire/paging.js';
+import { pageAfter } from '../../http/wire/paging.js';
+import type { Listed } from '../../kernel/listed.js';
 import { BUILT_IN_CLASSES, isNothing, only, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { formatInstant, formatOptional, type TimeWindow } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
@@ -34,18 +35,9 @@ export function namedResult(kind: NorthboundKind, found: readonly ReservationAsR
 }
 
 /** No id asked for: a page of all, and where the next one begins. */
-export function pageResult(
-  kind: NorthboundKind,
-  page: PageRequest,
-  found: readonly ReservationAsRead[],
-): object {
-  const { items, next } = pageOf(
-    found,
-    page,
-    ({ record }) => record.id,
-    ({ record, state }) => reservationData(kind, record, state),
-  );
-  return { queryResult: items, next };
+export function pageResult(kind: NorthboundKind, { rows, next }: Listed<ReservationAsRead>): object {
+  const results = rows.map(({ record, state }) => reservationData(kind, record, state));
+  return { queryResult: results, next: pageAfter(results, next).next };
 }
 
 function reservedPart(kind: NorthboundKind, record: ReservationRecord): object {

@@ -149,7 +149,10 @@ export function reservationsFound(kind: NorthboundKind): new () => object {
     })
     queryResult!: object;
 
-    @Word('The `cursor` of the next page, if there is one.', OPTIONAL)
+    @Word(
+      'The `cursor` of the next page, if there is one. A page of large reservations may be short.',
+      OPTIONAL,
+    )
     next?: string;
   }
   return ReservationsFound;
