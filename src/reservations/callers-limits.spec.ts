@@ -75,8 +75,17 @@ describe('the number of reservations that a caller has on hold', () => {
 });
 
 describe('the number of waiting reservations of a caller', () => {
-  const check = (draft: Draft, more: Partial<ResolvedRequest> = {}) =>
-    checkNumberOfWaits(draft, request({ wait: {}, ...more }), POLICY);
+  const check = (
+    draft: Draft,
+    more: Partial<ResolvedRequest> = {},
+    record: Partial<ReservationRecord> = {},
+  ) =>
+    checkNumberOfWaits(
+      draft,
+      request({ wait: {}, ...more }),
+      POLICY,
+      held('new', { tenant: 't', ...record }).record,
+    );
   const waiting = { tenant: 't', status: 'waiting' } as const;
   const one = { waits: new Map([['t', 1]]) };
 
@@ -102,10 +111,19 @@ describe('the number of waiting reservations of a caller', () => {
     expect(() => check(draftOf(rows, [stored]))).not.toThrow();
   });
 
+  it('is more by one for each KiB of a large one', () => {
+    const labelled = (bytes: number) => ({ labels: { a: 'x'.repeat(bytes) } });
+    expect(() => check(draftOf({}, []), {}, labelled(1_500))).not.toThrow();
+    expect(() => check(draftOf(one, []), {}, labelled(500))).not.toThrow();
+    expect(() => check(draftOf(one, []), {}, labelled(1_500))).toThrow('counts as 2 because it is large');
+    const large = draftOf({}, [held('a', { ...waiting, ...labelled(1_500) })]);
+    expect(() => check(large)).toThrow('2 reservations are waiting');
+  });
+
   it('does not count for a reservation that moves, nor against other callers', () => {
     const two = draftOf({ waits: new Map([['t', 2]]) }, []);
     expect(() => check(two)).toThrow('2 reservations are waiting');
     expect(() => check(two, { createdAt: 50 })).not.toThrow();
-    expect(() => check(two, { tenant: undefined })).not.toThrow();
+    expect(() => check(two, {}, { tenant: undefined })).not.toThrow();
   });
 });

@@ -168,7 +168,7 @@ function backedOrWaiting(
     return back();
   } catch (error) {
     if (!mayWait(error)) throw error;
-    checkNumberOfWaits(draft, request, policy);
+    checkNumberOfWaits(draft, request, policy, terms);
     haveZoneExtended(draft, terms);
     return { record: asWaiting({ ...terms, waitUntil: wait.until }), claims: [], instances: [] };
   }

@@ -1,6 +1,6 @@
 import type { Draft } from '../allocation/admission/draft.js';
 import { AddressesWanted, isShortage } from '../allocation/admission/refusals.js';
-import type { ReservationRecord } from '../allocation/admission/records.js';
+import { waitsAs, type ReservationRecord } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import type { ResolvedRequest } from './resolved-request.js';
@@ -41,23 +41,31 @@ export function checkedWait(
   return { until: wait.until !== undefined && wait.until < end ? wait.until : undefined };
 }
 
-/** @throws DomainError `policy-violated` when too many reservations of the caller wait in the zone */
+/**
+ * @param record the reservation that would wait
+ * @throws DomainError `policy-violated` when too many reservations of the caller wait in the zone
+ */
 export function checkNumberOfWaits(
   draft: Draft,
-  { tenant, createdAt, spelling }: ResolvedRequest,
+  { createdAt, spelling }: ResolvedRequest,
   { maxWaits }: ReservationPolicy,
+  record: ReservationRecord,
 ): void {
-  if (createdAt !== undefined || waitsOf(draft, tenant) < maxWaits) return;
-  const rule = `must not be given: ${maxWaits} reservations are waiting in the zone, which is the limit per caller`;
+  if (createdAt !== undefined) return;
+  const waiting = waitsOf(draft, record.tenant);
+  const count = waitsAs(record);
+  if (waiting + count <= maxWaits) return;
+  const large = count > 1 ? `, and this one counts as ${count} because it is large` : '';
+  const rule = `must not be given: ${waiting} reservations are waiting in the zone${large}; the limit per caller is ${maxWaits}`;
   throw violated(spelling.wait, `${spelling.wait} ${rule}`);
 }
 
-/** Stored waiting reservations of a caller and those of this batch. It may count one that this batch has ended. */
+/** Stored waiting reservations of a caller and those of this batch, by `waitsAs`. It may count one that this batch has ended. */
 function waitsOf(draft: Draft, tenant: string | undefined): number {
   let count = draft.rows.waits.get(holderOf(tenant)) ?? 0;
   for (const { record } of draft.reservations.values()) {
     if (record.tenant === tenant && record.status === 'waiting' && !draft.storedReservation(record.id))
-      count += 1;
+      count += waitsAs(record);
   }
   return count;
 }

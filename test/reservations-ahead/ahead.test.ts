@@ -3,6 +3,7 @@ import './hold-northbound.cases.js';
 import './hold-limits.cases.js';
 import './wait.cases.js';
 import './wait-rules.cases.js';
+import './wait-large.cases.js';
 import './wait-unpassed.cases.js';
 import './wait-changed.cases.js';
 import './wait-addresses.cases.js';

@@ -10,7 +10,7 @@ export interface LoadedRows {
   readonly areAllInConflict: boolean;
   /** False if more waiting reservations are stored than were read. */
   readonly isAllWaiting: boolean;
-  /** The number of waiting reservations of each caller in `Needs.waitsOf`. */
+  /** The waiting reservations of each caller in `Needs.waitsOf`, counted by `waitsAs`. */
   readonly waits: ReadonlyMap<string, number>;
   readonly instances: ReadonlyMap<string, InstanceRecord>;
   readonly poolEntries: ReadonlyMap<string, PoolEntryRecord>;

@@ -162,6 +162,15 @@ export function isWaitOver(
   return status === 'waiting' && Math.min(waitUntil, expiresAt) <= now;
 }
 
+/** Bytes of a waiting reservation that count as one more: each decision that frees capacity may read all that wait. */
+export const BYTES_PER_WAIT = 1_024;
+
+/** The number as which a waiting reservation counts against its caller's limit, by the bytes of what may be long. */
+export function waitsAs({ containers, labels, elements }: ReservationRecord): number {
+  const parts = [containers, labels, elements].map((part) => (part ? JSON.stringify(part) : ''));
+  return 1 + Math.floor(Buffer.byteLength(parts.join('')) / BYTES_PER_WAIT);
+}
+
 /** True if it was held, and not confirmed in time. */
 export function isHoldOver({ heldUntil }: ReservationRecord, now: Instant): boolean {
   return heldUntil !== undefined && heldUntil <= now;

@@ -14,7 +14,7 @@ import type { LoadedRows } from '../admission/loaded-rows.js';
 import type { FoldEntry, Movement } from '../fold/entry.js';
 import type { CombinedNeeds } from '../admission/needs.js';
 import type { HeldReservation, ReservationRecord } from '../admission/records.js';
-import { MAX_CHAINED, MAX_IN_CONFLICT, MAX_WAITING, snapshotStatement } from './snapshot.statement.js';
+import { MAX_CHAINED, snapshotStatement } from './snapshot.statement.js';
 import {
   FOLD_ENTRY,
   foldEntryOf,
@@ -219,6 +219,8 @@ interface SnapshotRow {
   readonly next_hold: Instant | null;
   readonly waiting_from: Instant | null;
   readonly waiting?: readonly JsonRow[];
+  readonly is_all_waiting?: boolean;
+  readonly are_all_in_conflict?: boolean;
   readonly waits?: Readonly<Record<string, number>>;
   readonly reservations?: readonly StoredHeldReservation[];
   readonly instances?: readonly JsonRow[];
@@ -269,8 +271,8 @@ export async function readSnapshot(
     rows: {
       reservations: new Map(row.reservations?.map(heldReservationOf).map((held) => [held.record.id, held])),
       waiting: new Map(row.waiting?.map(waitingOf).map((held) => [held.record.id, held])),
-      areAllInConflict: areAllInConflict(row),
-      isAllWaiting: (row.waiting ?? []).length < MAX_WAITING,
+      areAllInConflict: row.are_all_in_conflict ?? true,
+      isAllWaiting: row.is_all_waiting ?? true,
       waits: new Map(Object.entries(row.waits ?? {})),
       instances: new Map(row.instances?.map(instanceOf).map((instance) => [instance.id, instance])),
       poolEntries: new Map(row.pool_entries?.map(poolEntryOf).map((entry) => [entry.id, entry])),
@@ -305,10 +307,6 @@ function traitsById(stored: Readonly<Record<string, StoredTraits>> = {}): Map<st
 
 function waitingOf(row: JsonRow): HeldReservation {
   return { record: reservationOf(row), claims: [], instances: [] };
-}
-
-function areAllInConflict({ reservations = [] }: SnapshotRow): boolean {
-  return reservations.filter(({ reservation }) => reservation.status === 'conflict').length < MAX_IN_CONFLICT;
 }
 
 function protectorsByElement(reservations: readonly ReservationRecord[]): Map<string, ReservationRecord[]> {

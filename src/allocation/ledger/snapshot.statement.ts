@@ -2,6 +2,7 @@ import { timestamp } from '../../database/columns.js';
 import { hidden, type PreparedStatement } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CombinedNeeds } from '../admission/needs.js';
+import { BYTES_PER_WAIT } from '../admission/records.js';
 import { FOLD_ENTRY } from './stored-rows.js';
 
 /** Batch size of catching up: maximum entries per read, which arrive as one document. */
@@ -11,10 +12,20 @@ export const CATCH_UP = 10_000;
 export const MAX_CHAINED = 2_000;
 
 /** Maximum waiting reservations read. Later ones are tried when those before them have been admitted or ended. */
-export const MAX_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 
 /** Maximum reservations in conflict read. While there are more, waiting ones are not tried: those in conflict come first. */
-export const MAX_IN_CONFLICT = 20_000;
+const MAX_IN_CONFLICT = 20_000;
+
+/**
+ * Maximum bytes of either, as stored. PostgreSQL compresses 87 to 1 at most, and fails at a list of 256 MiB. One reservation may
+ * have a MiB of containers.
+ */
+const MAX_BULK = 2 * 1024 * 1024;
+
+/** The number as which a waiting reservation counts, see `waitsAs`. */
+const WAITS_AS = `1 + (octet_length(coalesce(r.containers::text, '')) + octet_length(coalesce(r.labels::text, ''))
+                            + octet_length(r.elements::text)) / ${BYTES_PER_WAIT}`;
 
 /** Maximum instances read per provider. Callers only need to know whether there are any, and a few examples. */
 export const MAX_INSTANCES_AT = 100;
@@ -24,6 +35,7 @@ interface Part {
   /** Statements with the same letters have the same text. Names have 63 characters at most. */
   readonly letters: string;
   readonly ctes?: readonly string[];
+  /** One, or several with commas between them. */
   readonly column: string;
 }
 
@@ -110,6 +122,8 @@ function isLive(now: string): string {
 function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
   const named = bind(needs.reservations, 'uuid[]');
   const sources = [`select unnest(${named}) as id`];
+  const ctes: string[] = [];
+  let column = `(select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations`;
   let letters = 'r';
   let alsoEnded = '';
   if (needs.instances.length > 0) {
@@ -119,8 +133,9 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
   }
   if (needs.inConflict) {
     letters += 'c';
-    sources.push(`(select id from reservations where zone_id = $1 and status = 'conflict' and ends_at > ${now}
-                    order by created_at, id limit ${MAX_IN_CONFLICT})`);
+    ctes.push(oldest('in_conflict', 'r.id', `status = 'conflict' and ends_at > ${now}`, MAX_IN_CONFLICT));
+    sources.push(`select id from in_conflict where bulk <= ${MAX_BULK}`);
+    column += `,\n${areAll('in_conflict', MAX_IN_CONFLICT)} as are_all_in_conflict`;
   }
   if (needs.overdueHolds) {
     letters += 'u';
@@ -148,6 +163,7 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
   return {
     letters,
     ctes: [
+      ...ctes,
       `wanted as (${sources.join(' union ')})`,
       `held as (
   select jsonb_build_object(
@@ -162,8 +178,24 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
    cross join lateral (select * from reservations where zone_id = $1 and id = w.id offset 0) r
    where r.id = any (${named}) or r.ends_at > ${now}${alsoEnded})`,
     ],
-    column: `(select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations`,
+    column,
   };
+}
+
+/** Columns of the oldest reservations that meet a condition, and the bytes of all up to each, as stored (`bulk`). */
+function oldest(name: string, columns: string, condition: string, limit: number): string {
+  return `${name} as (
+  select ${columns}, sum(coalesce(pg_column_size(r.containers), 0) + coalesce(pg_column_size(r.labels), 0)
+                  + pg_column_size(r.elements)) over (order by r.created_at, r.id) as bulk
+    from (select * from reservations
+           where zone_id = $1 and ${condition}
+           order by created_at, id
+           limit ${limit}) r)`;
+}
+
+/** Whether all that meet the condition are read: neither limit was reached. */
+function areAll(name: string, limit: number): string {
+  return `(select count(*) < ${limit} and coalesce(max(bulk), 0) <= ${MAX_BULK} from ${name})`;
 }
 
 /** Waiting reservations, in the order in which they are tried. They have neither claims nor instances. */
@@ -171,13 +203,11 @@ function waiting(now: string): Part {
   return {
     letters: 'w',
     ctes: [
-      `waiting as (
-  select * from reservations
-   where zone_id = $1 and status = 'waiting' and ends_at > ${now}
-   order by created_at, id
-   limit ${MAX_WAITING})`,
+      oldest('longest_waiting', 'r.*', `status = 'waiting' and ends_at > ${now}`, MAX_WAITING),
+      `waiting as (select * from longest_waiting where bulk <= ${MAX_BULK})`,
     ],
-    column: `(select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]') from waiting w) as waiting`,
+    column: `(select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]') from waiting w) as waiting,
+       ${areAll('longest_waiting', MAX_WAITING)} as is_all_waiting`,
   };
 }
 
@@ -323,7 +353,7 @@ function waits(needs: CombinedNeeds, bind: Bind): Part {
   return {
     letters: 'm',
     column: `(select coalesce(jsonb_object_agg(w.caller, w.count), '{}')
-          from (select coalesce(r.tenant, '') as caller, count(*) as count from reservations r
+          from (select coalesce(r.tenant, '') as caller, sum(${WAITS_AS}) as count from reservations r
                  where r.zone_id = $1 and r.status = 'waiting'
                    and coalesce(r.tenant, '') = any (${bind(needs.waitsOf, 'text[]')})
                  group by 1) w) as waits`,

@@ -1,3 +1,4 @@
+import { withoutZeros } from '../../kernel/resource-amounts.js';
 import { FOREVER, fromNow, overlaps, type TimeWindow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import type { HeldReservation, ReservationRecord } from '../admission/records.js';
@@ -40,11 +41,11 @@ function admitWhere(draft: Draft, isCandidate: (record: ReservationRecord) => bo
   let isBoundBySum: boolean | undefined;
   for (const { record } of draft.waiting()) {
     if (!isCandidate(record)) continue;
-    const demand = demandOf(record.amounts, { units: record.containers, traits: record.traits });
-    const isWithinSum = draft.fold.whole().fits(demand.amounts, fromNow(record.window, draft.now));
+    const amounts = withoutZeros(record.amounts);
+    const isWithinSum = draft.fold.whole().fits(amounts, fromNow(record.window, draft.now));
     // Thousands may wait: what exceeds the zone's sum takes no search over its providers.
     if (!isWithinSum && (isBoundBySum ??= !isOverdrawn(draft))) continue;
-    admitIfItFits(draft, record, demand);
+    admitIfItFits(draft, record, demandOf(amounts, { units: record.containers, traits: record.traits }));
   }
 }
 

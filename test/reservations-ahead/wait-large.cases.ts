@@ -1,0 +1,74 @@
+import { alone, fromNow, statesOf } from '../support/readings.js';
+import { startService, type RunningService } from '../support/service.js';
+import { DAY, fullZones, OK } from './full-zones.js';
+
+/** Copies of a waiting reservation, younger than it, with containers that hardly compress: 300 KiB each. */
+const COPY = `
+insert into reservations
+select (jsonb_populate_record(r, jsonb_build_object(
+         'id', gen_random_uuid(), 'created_at', r.created_at + interval '1 second', 'containers', many.containers))).*
+  from reservations r,
+       lateral (select jsonb_agg(jsonb_build_object('amounts', '{"cores": 1}'::jsonb, 'description', jsonb_build_object(
+                         'containerId', md5(n::text || r.id) || md5('b' || n)))) as containers
+                  from generate_series(1, 2000) n) many,
+       generate_series(1, $2::int)
+ where r.id = $1`;
+
+const NEWER = `update reservations set created_at = created_at + interval '2 seconds' where id = $1`;
+
+// Regression: a thousand waiting reservations of a thousand containers each made every cancellation in the zone fail.
+describe('large waiting reservations', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const { cancel, waiting, fullZone } = fullZones(() => service);
+
+  it('are tried only as far as a batch can read them, the oldest first', async () => {
+    const { zone, blocker } = await fullZone();
+    const [oldest, large, youngest] = [
+      await waiting(zone, 4),
+      await waiting(zone, 11),
+      await waiting(zone, 4),
+    ];
+    await service.dataSource.query(COPY, [large, 30]);
+    await service.dataSource.query(NEWER, [youngest]);
+    // The service forgets what it knew of the zone.
+    const other = await startService({ database: service.database, clock: service.clock });
+    try {
+      await other.operation('cancel-reservation', { 'reservation-id': blocker });
+      expect(await statesOf(service, [oldest, large, youngest])).toEqual(['active', 'waiting', 'waiting']);
+      await service.dataSource.query(`delete from reservations where jsonb_array_length(containers) = 2000`);
+      expect(await cancel(oldest)).toMatchObject(OK);
+      expect(await statesOf(service, [large, youngest])).toEqual(['waiting', 'active']);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('count as several of those that may wait', () =>
+    alone(
+      async (own) => {
+        await own.provider({ cores: 1, instances: 2 });
+        const wait = (containers: number) =>
+          own.http.post('/reservation/compute/create').send({
+            endTime: fromNow(own, DAY),
+            wait: true,
+            virtualizationContainerReservation: Array.from({ length: containers }, (_, index) => ({
+              containerId: `${'c'.repeat(190)}${index}`,
+            })),
+          });
+        const { body } = await wait(100).expect(400);
+        expect(body).toMatchObject({
+          code: 'policy-violated',
+          detail: expect.stringContaining('this one counts as 26 because it is large'),
+        });
+        await wait(30).expect(201);
+        await wait(30).expect(400);
+        await wait(3).expect(201);
+      },
+      { environment: { WAIT_LIMIT: '10' } },
+    ));
+});
