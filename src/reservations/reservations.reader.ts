@@ -28,6 +28,12 @@ export interface ReservationDetails extends ReservationAsRead {
   readonly history: readonly HistoryLine[];
 }
 
+/** Named reservations that are read at once: each may have some hundred KiB. */
+const READ_AT_ONCE = 20;
+
+/** Bytes of named reservations, as JSON, that are kept for an answer; more are read again while it is sent. */
+const MOST_KEPT_BYTES = 1024 * 1024;
+
 /** Reads reservations; changes none. */
 @Injectable()
 export class ReservationsReader {
@@ -53,6 +59,39 @@ export class ReservationsReader {
     const other = found.findIndex(({ record }) => !isOfKind(record, kind));
     if (other >= 0) throw unknownAt(placeOf(other));
     return found;
+  }
+
+  /**
+   * As `ofKind`, for any number of references. Those that are large together come in parts, which are read while they are taken:
+   * one may have ended by then.
+   */
+  async manyOfKind(
+    caller: Principal,
+    kind: NorthboundKind,
+    references: readonly string[],
+    placeOf: PlaceOf,
+  ): Promise<readonly ReservationAsRead[] | AsyncIterable<readonly ReservationAsRead[]>> {
+    if (references.length <= READ_AT_ONCE) return this.ofKind(caller, kind, references, placeOf);
+    const kept: ReservationAsRead[] = [];
+    let bytes = 0;
+    for (let from = 0; from < references.length; from += READ_AT_ONCE) {
+      const some = references.slice(from, from + READ_AT_ONCE);
+      const found = await this.ofKind(caller, kind, some, (index) => placeOf(from + index));
+      if (bytes > MOST_KEPT_BYTES) continue;
+      bytes += found.reduce((sum, { record }) => sum + Buffer.byteLength(JSON.stringify(record)), 0);
+      kept.push(...found);
+    }
+    return bytes > MOST_KEPT_BYTES ? this.inParts(references) : kept;
+  }
+
+  private async *inParts(references: readonly string[]): AsyncGenerator<ReservationAsRead[]> {
+    for (let from = 0; from < references.length; from += READ_AT_ONCE) {
+      const ids = references
+        .slice(from, from + READ_AT_ONCE)
+        .map((reference) => idOf('ResourceReservation', reference) ?? '');
+      const found = await this.reservations.find(ids);
+      yield ids.flatMap((id) => this.withState(found.get(id)) ?? []);
+    }
   }
 
   /**

@@ -4,7 +4,7 @@ import { startService, type RunningService } from '../support/service.js';
 const QUERY = '/reservation/compute/query';
 
 // Regression: a page of a thousand reservations of a thousand containers each was 200 MB. Two at once ended the process.
-describe('a page of large reservations', () => {
+describe('large reservations', () => {
   let service: RunningService;
   beforeAll(async () => {
     service = await startService();
@@ -22,7 +22,7 @@ describe('a page of large reservations', () => {
     return answer.body.reservationData.reservationId as string;
   }
 
-  it('ends after about a MiB, and says where the next one begins', async () => {
+  it('on a page: it ends after about a MiB, and says where the next one begins', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 20; index++) ids.push(await create(hour(8)));
     const seen: string[][] = [];
@@ -34,5 +34,30 @@ describe('a page of large reservations', () => {
     } while (more);
     expect(seen.flat()).toEqual(ids);
     expect(seen[0].length).toBeLessThan(10);
+  });
+
+  // Regression: a reservation that was named a thousand times made an answer of 200 MB, all in memory.
+  it('that the query names: are answered in the order of their ids, while they are read', async () => {
+    const [one, other] = [await create(hour(8)), await create(hour(8))];
+    const named = Array.from({ length: 41 }, (_, index) => (index % 3 ? one : other));
+    const filter = { queryReservationFilter: named.map((reservationId) => ({ reservationId })), unheard: 1 };
+    const answer = await service.http.get(QUERY).send(filter).expect(200);
+    expect(answer.headers).not.toHaveProperty('content-length');
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
+    const { queryResult, warnings } = answer.body as {
+      queryResult: { reservationId: string; virtualizationContainerReserved: object[] }[];
+      warnings: string[];
+    };
+    expect(queryResult.map(({ reservationId }) => reservationId)).toEqual(named);
+    expect(queryResult[40].virtualizationContainerReserved).toEqual(containers);
+    expect(warnings).toEqual([expect.stringContaining('`unheard`')]);
+  });
+
+  it('that the query names: 404 if the last one is unknown', async () => {
+    const [id, unknown] = [await create(hour(8)), '01900000-0000-7000-8000-000000000000'];
+    const named = [...Array.from({ length: 40 }, () => id), unknown];
+    const filter = { queryReservationFilter: named.map((reservationId) => ({ reservationId })) };
+    const { body } = await service.http.get(QUERY).send(filter).expect(404);
+    expect(JSON.stringify(body)).toContain('/queryReservationFilter/40/reservationId');
   });
 });

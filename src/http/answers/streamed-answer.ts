@@ -2,6 +2,27 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
+/** An answer with a list that may be too long for memory. The list is read part by part, as the client takes it. */
+export class StreamedList {
+  /** @param member the name of the list; nothing else is in the answer but warnings */
+  constructor(
+    private readonly member: string,
+    private readonly parts: AsyncIterable<readonly object[]>,
+  ) {}
+
+  /** The JSON text. @param rest further members */
+  async *pieces(rest: object): AsyncGenerator<string> {
+    let separator = `{"${this.member}":[`;
+    for await (const part of this.parts) {
+      if (part.length === 0) continue;
+      yield separator + part.map((item) => JSON.stringify(item)).join(',');
+      separator = ',';
+    }
+    const members = JSON.stringify(rest).slice(1, -1);
+    yield `${separator === ',' ? '' : separator}]${members && ','}${members}}`;
+  }
+}
+
 /** A client that takes nothing for so long is cut off: what it reads holds a database connection. */
 const STALLED_MS = 30_000;
 

@@ -5,6 +5,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Request as Asked, Response as Answer } from 'express';
 import { JSON_TYPE } from '../answers/problem.js';
 import { keepAnswer } from '../answers/shared-answers.js';
+import { sendPieces, StreamedList } from '../answers/streamed-answer.js';
 import { withWarnings } from '../answers/warnings.js';
 
 /** Interval of the check for requests that take too long. Node's default is 30 s. */
@@ -41,6 +42,8 @@ export class JsonAdapter extends ExpressAdapter {
   }
 
   override reply(response: Answer, body: unknown, statusCode?: number): unknown {
+    if (body instanceof StreamedList)
+      return sendPieces(response, JSON_TYPE, body.pieces(withWarnings(response.req as Asked, {})));
     if (!isPlain(body) || response.hasHeader('Content-Type')) return super.reply(response, body, statusCode);
     if (statusCode !== undefined) response.statusCode = statusCode;
     const text = JSON.stringify(Array.isArray(body) ? body : withWarnings(response.req as Asked, body));

@@ -1,4 +1,5 @@
 import type { ReservationRecord } from '../../allocation/admission/records.js';
+import { StreamedList } from '../../http/answers/streamed-answer.js';
 import { pageAfter } from '../../http/wire/paging.js';
 import type { Listed } from '../../kernel/listed.js';
 import { BUILT_IN_CLASSES, isNothing, only, type ResourceAmounts } from '../../kernel/resource-amounts.js';
@@ -29,14 +30,29 @@ function reservationData(kind: NorthboundKind, record: ReservationRecord, state:
 }
 
 /** One id asked for: an object; several: a list in that order (semantics §7). */
-export function namedResult(kind: NorthboundKind, found: readonly ReservationAsRead[]): object {
-  const results = found.map(({ record, state }) => reservationData(kind, record, state));
+export function namedResult(
+  kind: NorthboundKind,
+  found: readonly ReservationAsRead[] | AsyncIterable<readonly ReservationAsRead[]>,
+): object {
+  if (Symbol.asyncIterator in found) return new StreamedList('queryResult', partsOf(kind, found));
+  const results = dataOf(kind, found);
   return { queryResult: results.length === 1 ? results[0] : results };
+}
+
+async function* partsOf(
+  kind: NorthboundKind,
+  found: AsyncIterable<readonly ReservationAsRead[]>,
+): AsyncGenerator<object[]> {
+  for await (const part of found) yield dataOf(kind, part);
+}
+
+function dataOf(kind: NorthboundKind, found: readonly ReservationAsRead[]): object[] {
+  return found.map(({ record, state }) => reservationData(kind, record, state));
 }
 
 /** No id asked for: a page of all, and where the next one begins. */
 export function pageResult(kind: NorthboundKind, { rows, next }: Listed<ReservationAsRead>): object {
-  const results = rows.map(({ record, state }) => reservationData(kind, record, state));
+  const results = dataOf(kind, rows);
   return { queryResult: results, next: pageAfter(results, next).next };
 }
 
