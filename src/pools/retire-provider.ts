@@ -1,7 +1,7 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { isLive, type PoolEntryRecord } from '../allocation/admission/records.js';
-import { MAX_INSTANCES_AT } from '../allocation/ledger/snapshot.statement.js';
+import { MAX_DEPENDENTS, MAX_INSTANCES_AT } from '../allocation/ledger/snapshot.statement.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference } from '../kernel/identifiers.js';
 import { enterEnd } from './pool-entry.js';
@@ -14,7 +14,7 @@ export interface RetiredProvider {
 }
 
 /** Maximum of dependents that a refusal names. */
-const MAX_DEPENDENTS = 100;
+const MAX_NAMED = 100;
 
 /**
  * Retires a provider without live dependents. Its pool entries end with it, so nothing can be placed on it from then
@@ -23,7 +23,7 @@ const MAX_DEPENDENTS = 100;
 export function retireProvider(providerId: string): Admission<RetiredProvider> {
   const ids = [providerId];
   return {
-    needs: { providers: ids, backedBy: ids, tiedTo: ids, instancesAt: ids, poolEntriesOf: ids },
+    needs: { providers: ids, dependentsOf: ids, instancesAt: ids, poolEntriesOf: ids },
     decide: (draft) => decide(draft, providerId),
   };
 }
@@ -41,16 +41,20 @@ function decide(draft: Draft, providerId: string): RetiredProvider {
   return { zoneId: draft.zoneId, providerId, poolEntries };
 }
 
-/** Live reservations that it backs, or that an element ties to it. */
-function reservationsOn(draft: Draft, providerId: string): string[] {
-  return draft
-    .knownReservations()
-    .filter(({ record }) => isLive(record, draft.now))
-    .filter(
-      ({ record, claims }) =>
-        claims.some((claim) => claim.providerId === providerId) || record.restrictedTo.includes(providerId),
-    )
-    .map(({ record }) => record.id);
+/**
+ * Live reservations that it backs, or that an element ties to it, as the earlier decisions of this batch left them; at most
+ * `MAX_DEPENDENTS` stored ones. If the batch has ended that many, further ones are not known, and none may be passed over.
+ */
+function reservationsOn({ rows, reservations, now }: Draft, providerId: string): string[] {
+  const stored = rows.dependents.get(providerId) ?? [];
+  const unchanged = stored.filter((id) => !reservations.has(id));
+  if (unchanged.length === 0 && stored.length >= MAX_DEPENDENTS) return [...stored];
+  const changed = [...reservations.values()].filter(
+    ({ record, claims }) =>
+      isLive(record, now) &&
+      (claims.some((claim) => claim.providerId === providerId) || record.restrictedTo.includes(providerId)),
+  );
+  return [...new Set([...unchanged, ...changed.map(({ record }) => record.id)])];
 }
 
 /** Enters the retirement in the ledger and moves the head, so concurrent decisions conflict and are made again. */
@@ -70,14 +74,13 @@ function inUse(reservations: readonly string[], instances: readonly string[]): D
     ...instances.map((id) => formatReference('ResourceAllocation', id)),
     ...reservations.map((id) => formatReference('ResourceReservation', id)),
   ];
-  const named = dependents.slice(0, MAX_DEPENDENTS);
-  const atLeast = instances.length < MAX_INSTANCES_AT ? '' : 'at least ';
+  const named = dependents.slice(0, MAX_NAMED);
   const message =
-    `the provider is in use by ${counted(reservations, 'live reservation')} ` +
-    `and ${atLeast}${counted(instances, 'instance')}`;
+    `the provider is in use by ${counted(reservations, 'live reservation', MAX_DEPENDENTS)} ` +
+    `and ${counted(instances, 'instance', MAX_INSTANCES_AT)}`;
   return new DomainError('conflict', 'provider-in-use', message, { dependents: named });
 }
 
-function counted({ length }: readonly string[], what: string): string {
-  return `${length} ${what}${length === 1 ? '' : 's'}`;
+function counted({ length }: readonly string[], what: string, most: number): string {
+  return `${length < most ? '' : 'at least '}${length} ${what}${length === 1 ? '' : 's'}`;
 }

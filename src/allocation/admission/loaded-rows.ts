@@ -16,6 +16,8 @@ export interface LoadedRows {
   readonly poolEntries: ReadonlyMap<string, PoolEntryRecord>;
   /** The retired ones of the providers in `Needs.providers`. */
   readonly retired: ReadonlySet<string>;
+  /** The ids of live reservations that each provider in `Needs.dependentsOf` backs or that are tied to it, some at most. */
+  readonly dependents: ReadonlyMap<string, readonly string[]>;
   /** Live reservations by the id of an element they protect. */
   readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
   /** The live reservations of tenants that have a limit. */
@@ -42,6 +44,7 @@ export const NO_ROWS: LoadedRows = {
   instances: new Map(),
   poolEntries: new Map(),
   retired: new Set(),
+  dependents: new Map(),
   protectors: new Map(),
   heldByTenants: [],
   heldElsewhere: [],

@@ -18,8 +18,8 @@ export interface Needs {
   readonly unbacked?: boolean;
   /** All live reservations backed by these providers, read by admissions that take capacity away. */
   readonly backedBy?: readonly string[];
-  /** All live reservations that their elements restrict to any of these providers. */
-  readonly tiedTo?: readonly string[];
+  /** Providers whose live dependents are read: the ids of reservations that they back, or that elements restrict to them. */
+  readonly dependentsOf?: readonly string[];
   readonly poolEntries?: readonly string[];
   /** Providers whose pool entries are read, unless those have ended. */
   readonly poolEntriesOf?: readonly string[];
@@ -56,7 +56,7 @@ export interface CombinedNeeds {
   readonly inConflict: boolean;
   readonly waiting: boolean;
   readonly backedBy: readonly string[];
-  readonly tiedTo: readonly string[];
+  readonly dependentsOf: readonly string[];
   readonly poolEntries: readonly string[];
   readonly poolEntriesOf: readonly string[];
   readonly providers: readonly string[];
@@ -84,7 +84,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     inConflict: all.some((needs) => needs.unbacked),
     waiting: all.some((needs) => needs.unbacked),
     backedBy: union((needs) => needs.backedBy),
-    tiedTo: union((needs) => needs.tiedTo),
+    dependentsOf: union((needs) => needs.dependentsOf),
     poolEntries: union((needs) => needs.poolEntries),
     poolEntriesOf: union((needs) => needs.poolEntriesOf),
     providers: union((needs) => needs.providers),
@@ -108,7 +108,7 @@ export function needsRows(needs: CombinedNeeds): boolean {
     needs.protectorsOf,
     needs.chainsFrom,
     needs.backedBy,
-    needs.tiedTo,
+    needs.dependentsOf,
     needs.poolEntries,
     needs.poolEntriesOf,
     needs.providers,

@@ -231,6 +231,7 @@ interface SnapshotRow {
   readonly provider_traits?: Readonly<Record<string, StoredTraits>>;
   readonly pool_entries?: readonly JsonRow[];
   readonly retired?: readonly string[];
+  readonly dependents?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Snapshot {
@@ -277,6 +278,7 @@ export async function readSnapshot(
       instances: new Map(row.instances?.map(instanceOf).map((instance) => [instance.id, instance])),
       poolEntries: new Map(row.pool_entries?.map(poolEntryOf).map((entry) => [entry.id, entry])),
       retired: new Set(row.retired),
+      dependents: new Map(Object.entries(row.dependents ?? {})),
       protectors: protectorsByElement((row.protectors ?? []).map(reservationOf)),
       heldByTenants: (row.held_by_tenants ?? []).map(reservationOf),
       // Of other zones, so not of this snapshot: see `readHeldElsewhere`.

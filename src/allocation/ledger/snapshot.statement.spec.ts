@@ -7,6 +7,7 @@ const EACH: readonly Needs[] = [
   { unbacked: true },
   { backedBy: ['c'] },
   { protectorsOf: ['d'] },
+  { dependentsOf: ['g'] },
   { chainsFrom: ['e'] },
   { heldBy: ['f'] },
   { traits: true },

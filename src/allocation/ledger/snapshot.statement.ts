@@ -27,6 +27,9 @@ const MAX_BULK = 2 * 1024 * 1024;
 const WAITS_AS = `1 + (octet_length(coalesce(r.containers::text, '')) + octet_length(coalesce(r.labels::text, ''))
                             + octet_length(r.elements::text)) / ${BYTES_PER_WAIT}`;
 
+/** Maximum dependents read per provider. Callers only need to know whether there are any, and a few examples. */
+export const MAX_DEPENDENTS = 1_000;
+
 /** Maximum instances read per provider. Callers only need to know whether there are any, and a few examples. */
 export const MAX_INSTANCES_AT = 100;
 
@@ -96,6 +99,7 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
   if (needs.poolEntries.length > 0 || needs.poolEntriesOf.length > 0)
     parts.push(poolEntries(needs, bind, at));
   if (needs.providers.length > 0) parts.push(retiredProviders(needs, bind));
+  if (needs.dependentsOf.length > 0) parts.push(dependents(needs, bind, at()));
   if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at()));
   if (needs.chainsFrom.length > 0) parts.push(chains(needs, bind, at()));
   if (needs.heldBy.length > 0) parts.push(heldByTenants(needs, bind, at()));
@@ -105,10 +109,8 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
 }
 
 function wantsReservations(needs: CombinedNeeds): boolean {
-  const { reservations, instances, backedBy, tiedTo, inConflict, overdueHolds } = needs;
-  return (
-    inConflict || overdueHolds || [reservations, instances, backedBy, tiedTo].some((ids) => ids.length > 0)
-  );
+  const { reservations, instances, backedBy, inConflict, overdueHolds } = needs;
+  return inConflict || overdueHolds || [reservations, instances, backedBy].some((ids) => ids.length > 0);
 }
 
 function isLive(now: string): string {
@@ -151,14 +153,6 @@ function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
     sources.push(`select c.reservation_id
                     from unnest(${bind(needs.backedBy, 'uuid[]')}) as backing(id)
                    cross join lateral (select * from claims where zone_id = $1 and provider_id = backing.id offset 0) c`);
-  }
-  if (needs.tiedTo.length > 0) {
-    letters += 't';
-    sources.push(`select r.id
-                    from unnest(${bind(needs.tiedTo, 'uuid[]')}) as tie(id)
-                   cross join lateral (select * from reservations
-                                        where zone_id = $1 and restricted <> '[]' and restricted ? tie.id::text
-                                       offset 0) r`);
   }
   return {
     letters,
@@ -291,6 +285,29 @@ function retiredProviders(needs: CombinedNeeds, bind: Bind): Part {
           from unnest(${bind(needs.providers, 'uuid[]')}) as named(id)
          cross join lateral (select * from providers where zone_id = $1 and id = named.id offset 0) p
          where p.state = 'retired') as retired`,
+  };
+}
+
+/** Each is looked up by index (`offset 0` enforces it), until enough live ones are found. */
+function dependents(needs: CombinedNeeds, bind: Bind, now: string): Part {
+  const live = `${isLive(now)} and (r.held_until is null or r.held_until > ${now})
+                           and (r.status <> 'waiting' or coalesce(least(r.wait_until, r.expires_at), 'infinity') > ${now})`;
+  return {
+    letters: 'd',
+    column: `(select jsonb_object_agg(named.id, found.ids)
+          from unnest(${bind(needs.dependentsOf, 'uuid[]')}) as named(id)
+         cross join lateral (
+           select coalesce(jsonb_agg(d.id), '[]') as ids
+             from (select r.id
+                     from (select * from claims where zone_id = $1 and provider_id = named.id offset 0) c
+                    cross join lateral (select * from reservations where zone_id = $1 and id = c.reservation_id offset 0) r
+                    where ${live}
+                   union all
+                   select r.id
+                     from (select * from reservations
+                            where zone_id = $1 and restricted <> '[]' and restricted ? named.id::text offset 0) r
+                    where ${live}
+                    limit ${MAX_DEPENDENTS}) d) found) as dependents`,
   };
 }
 
