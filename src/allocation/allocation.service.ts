@@ -70,6 +70,8 @@ export class AllocationService {
   private readonly wantedAddresses = new WantedAddresses();
   /** Of tenants with a limit over all zones: else one tenant could have all its zones wait for its lock at a time. */
   private readonly tenantTurns = new KeyedTurns();
+  /** A fold of the past may be as large as the one that is kept, so one is in memory at a time. */
+  private readonly pastTurns = new KeyedTurns();
   private readonly ledgerServices: LedgerServices;
 
   constructor(
@@ -159,8 +161,10 @@ export class AllocationService {
       fold.knownFrom <= window.start ? { value: read(fold, now, head) } : undefined,
     );
     if (answer) return answer.value;
-    const past = await this.pastFold(this.dataSource.manager, zoneId, window);
-    return this.heavyWork.timed(() => read(past, this.clock.now(), past.head));
+    return this.pastTurns.run('past', async () => {
+      const past = await this.pastFold(this.dataSource.manager, zoneId, window);
+      return this.heavyWork.timed(() => read(past, this.clock.now(), past.head));
+    });
   }
 
   /** As `readWithin`, with the zone's addresses at the same head. */
@@ -199,11 +203,12 @@ export class AllocationService {
           : undefined,
     });
     if (answer) return answer.value;
-    return this.dataSource.transaction('REPEATABLE READ', async (tx) => {
+    const readPast = async (tx: EntityManager): Promise<T> => {
       const past = await this.pastFold(tx, zoneId, window);
       const more = await this.heavyWork.step(() => beside.read(tx));
       return this.heavyWork.timed(() => read(past, more, past.head));
-    });
+    };
+    return this.pastTurns.run('past', () => this.dataSource.transaction('REPEATABLE READ', readPast));
   }
 
   /**

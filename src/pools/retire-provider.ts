@@ -1,7 +1,7 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { isLive, type PoolEntryRecord } from '../allocation/admission/records.js';
-import { MAX_DEPENDENTS, MAX_INSTANCES_AT } from '../allocation/ledger/snapshot.statement.js';
+import { MAX_DEPENDENTS, MAX_INSTANCES_AT } from '../allocation/ledger/snapshot.parts.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference } from '../kernel/identifiers.js';
 import { enterEnd } from './pool-entry.js';

@@ -1,6 +1,6 @@
 import type { Needs } from '../allocation/admission/needs.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import type { ReservationRecord } from '../allocation/admission/records.js';
+import type { CountedReservation, ReservationRecord } from '../allocation/admission/records.js';
 import { Timeline } from '../allocation/timeline/timeline.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { classWord, type Message } from '../kernel/message.js';
@@ -59,7 +59,7 @@ export function tenantRoom(
 
 interface Scope {
   readonly limits: ReturnType<typeof limitsOf>;
-  readonly held: readonly ReservationRecord[];
+  readonly held: readonly CountedReservation[];
   readonly where: string;
 }
 

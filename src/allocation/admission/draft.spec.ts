@@ -161,7 +161,7 @@ describe('a draft', () => {
     save('blue', { tenant: 'blue', elements: ['Reservation:x'] });
     save('in conflict', { tenant: 'red', status: 'conflict' });
     save('ended', { tenant: 'red', endedAt: 6, elements: ['Reservation:y'] });
-    const ids = (records: readonly ReservationRecord[]): string[] => records.map(({ id }) => id);
+    const ids = (records: readonly { readonly id: string }[]): string[] => records.map(({ id }) => id);
     expect(ids(draft.namersOf('y'))).toEqual(['red', 'waiting']);
     expect(ids(draft.protectorsOf('y'))).toEqual(['red']);
     expect(ids(draft.heldByTenant('red'))).toEqual(['red', 'waiting']);

@@ -13,9 +13,11 @@ import type { LedgerEntry } from '../fold/entry.js';
 import { Freed } from './freed.js';
 import { NO_ROWS, type LoadedRows } from './loaded-rows.js';
 import {
+  isCounted,
   isLive,
   isOnPlatform,
   isOver,
+  type CountedReservation,
   type HeldReservation,
   type InstanceRecord,
   type PoolEntryRecord,
@@ -299,24 +301,17 @@ export class Draft {
    * A tenant's reservations that count against its limits, admitted and waiting ones, as the earlier decisions of this batch
    * left them.
    */
-  heldByTenant(tenant: string): ReservationRecord[] {
-    const known = new Map(this.rows.heldByTenants.map((record) => [record.id, record]));
+  heldByTenant(tenant: string): CountedReservation[] {
+    const known = new Map<string, CountedReservation>(
+      this.rows.heldByTenants.map((record) => [record.id, record]),
+    );
     for (const { record } of this.reservations.values()) known.set(record.id, record);
-    return this.counted(tenant, [...known.values()]);
+    return [...known.values()].filter((record) => isCounted(record, tenant, this.now));
   }
 
   /** As `heldByTenant`, of all other zones. */
-  heldElsewhereByTenant(tenant: string): ReservationRecord[] {
-    return this.counted(tenant, this.rows.heldElsewhere);
-  }
-
-  private counted(tenant: string, records: readonly ReservationRecord[]): ReservationRecord[] {
-    return records.filter(
-      (record) =>
-        record.tenant === tenant &&
-        (record.status === 'admitted' || record.status === 'waiting') &&
-        isLive(record, this.now),
-    );
+  heldElsewhereByTenant(tenant: string): CountedReservation[] {
+    return this.rows.heldElsewhere.filter((record) => isCounted(record, tenant, this.now));
   }
 
   /** Live reservations that protect an element (semantics §5), including those of this batch. A waiting one protects none. */

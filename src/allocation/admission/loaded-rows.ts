@@ -1,5 +1,11 @@
 import type { Traits } from '../../kernel/traits.js';
-import type { HeldReservation, InstanceRecord, PoolEntryRecord, ReservationRecord } from './records.js';
+import type {
+  CountedReservation,
+  HeldReservation,
+  InstanceRecord,
+  PoolEntryRecord,
+  ReservationRecord,
+} from './records.js';
 
 /** The rows that an admission needs in addition to the fold, read in the same snapshot as its head. */
 export interface LoadedRows {
@@ -21,9 +27,9 @@ export interface LoadedRows {
   /** Live reservations by the id of an element they protect. */
   readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
   /** The live reservations of tenants that have a limit. */
-  readonly heldByTenants: readonly ReservationRecord[];
+  readonly heldByTenants: readonly CountedReservation[];
   /** The live reservations of the tenants in `Needs.heldElsewhereBy` in all other zones. */
-  readonly heldElsewhere: readonly ReservationRecord[];
+  readonly heldElsewhere: readonly CountedReservation[];
   /** The held reservations of each caller in `Needs.holdsOf`: their ids. */
   readonly holds: ReadonlyMap<string, readonly string[]>;
   /** The elements of live reservations by their id, along whole chains of protection. */

@@ -59,6 +59,15 @@ export interface ReservationRecord extends Marks {
   readonly endedAt?: Instant;
 }
 
+/** What decides whether a reservation is live. */
+type Lifetime = Pick<
+  ReservationRecord,
+  'status' | 'window' | 'expiresAt' | 'heldUntil' | 'waitUntil' | 'endedAt'
+>;
+
+/** What decides whether, and as how much, it counts against the limits of its tenant. */
+export type CountedReservation = Lifetime & Pick<ReservationRecord, 'id' | 'tenant' | 'amounts'>;
+
 export type JsonReservation = Omit<ReservationRecord, 'window'> & { readonly window: JsonWindow };
 
 /** Converts a record from JSON. */
@@ -145,7 +154,7 @@ export function isOver({ window }: PoolEntryRecord, now: Instant): boolean {
 }
 
 /** True if it was neither ended early nor has reached its end, nor was held or waiting for longer than it may be. */
-export function isLive(record: ReservationRecord, now: Instant): boolean {
+export function isLive(record: Lifetime, now: Instant): boolean {
   return (
     record.endedAt === undefined &&
     record.window.end > now &&
@@ -154,9 +163,15 @@ export function isLive(record: ReservationRecord, now: Instant): boolean {
   );
 }
 
+/** True if it counts against the limits of a tenant. */
+export function isCounted(record: CountedReservation, tenant: string, now: Instant): boolean {
+  const { status } = record;
+  return record.tenant === tenant && (status === 'admitted' || status === 'waiting') && isLive(record, now);
+}
+
 /** True if it waited until its deadline, and was not admitted. Its expiry ends the wait as well. */
 export function isWaitOver(
-  { status, waitUntil = FOREVER, expiresAt = FOREVER }: ReservationRecord,
+  { status, waitUntil = FOREVER, expiresAt = FOREVER }: Lifetime,
   now: Instant,
 ): boolean {
   return status === 'waiting' && Math.min(waitUntil, expiresAt) <= now;
@@ -172,6 +187,6 @@ export function waitsAs({ containers, labels, elements }: ReservationRecord): nu
 }
 
 /** True if it was held, and not confirmed in time. */
-export function isHoldOver({ heldUntil }: ReservationRecord, now: Instant): boolean {
+export function isHoldOver({ heldUntil }: Pick<Lifetime, 'heldUntil'>, now: Instant): boolean {
   return heldUntil !== undefined && heldUntil <= now;
 }

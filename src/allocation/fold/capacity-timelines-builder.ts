@@ -58,7 +58,6 @@ export class CapacityTimelinesBuilder {
     return resultOf(this.buildInParts());
   }
 
-  /** A part is a timeline: those of a full zone take a tenth of a second each. */
   *buildInParts(): Generator<void, CapacityTimelines> {
     return new CapacityTimelines({
       total: yield* this.timelinesOf('total'),
@@ -70,7 +69,7 @@ export class CapacityTimelinesBuilder {
   private *timelinesOf(kept: Kept): Generator<void, Map<ResourceClass, Timeline>> {
     const timelines = new Map<ResourceClass, Timeline>();
     for (const [name, { times, deltas, count }] of this.changes[kept]) {
-      timelines.set(name, Timeline.fromChanges(times, deltas, count));
+      timelines.set(name, yield* Timeline.fromChangesInParts(times, deltas, count));
       yield;
     }
     return timelines;

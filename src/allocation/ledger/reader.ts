@@ -14,7 +14,8 @@ import type { LoadedRows } from '../admission/loaded-rows.js';
 import type { FoldEntry, Movement } from '../fold/entry.js';
 import type { CombinedNeeds } from '../admission/needs.js';
 import type { HeldReservation, ReservationRecord } from '../admission/records.js';
-import { MAX_CHAINED, snapshotStatement } from './snapshot.statement.js';
+import { MAX_CHAINED } from './snapshot.parts.js';
+import { snapshotStatement } from './snapshot.statement.js';
 import {
   FOLD_ENTRY,
   foldEntryOf,

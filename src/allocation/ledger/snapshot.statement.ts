@@ -2,45 +2,28 @@ import { timestamp } from '../../database/columns.js';
 import { hidden, type PreparedStatement } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CombinedNeeds } from '../admission/needs.js';
-import { BYTES_PER_WAIT } from '../admission/records.js';
+import {
+  chains,
+  dependents,
+  heldByTenants,
+  holds,
+  instances,
+  poolEntries,
+  PROVIDER_TRAITS,
+  PROVIDER_TRAITS_IF_REQUIRED,
+  PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED,
+  protectors,
+  reservations,
+  retiredProviders,
+  waiting,
+  waits,
+  type Bind,
+  type Part,
+} from './snapshot.parts.js';
 import { FOLD_ENTRY } from './stored-rows.js';
 
 /** Batch size of catching up: maximum entries per read, which arrive as one document. */
 export const CATCH_UP = 10_000;
-
-/** Maximum reservations read along chains of protection. Each costs an index look-up. */
-export const MAX_CHAINED = 2_000;
-
-/** Maximum waiting reservations read. Later ones are tried when those before them have been admitted or ended. */
-const MAX_WAITING = 20_000;
-
-/** Maximum reservations in conflict read. While there are more, waiting ones are not tried: those in conflict come first. */
-const MAX_IN_CONFLICT = 20_000;
-
-/**
- * Maximum bytes of either, as stored. PostgreSQL compresses 87 to 1 at most, and fails at a list of 256 MiB. One reservation may
- * have a MiB of containers.
- */
-const MAX_BULK = 2 * 1024 * 1024;
-
-/** The number as which a waiting reservation counts, see `waitsAs`. */
-const WAITS_AS = `1 + (octet_length(coalesce(r.containers::text, '')) + octet_length(coalesce(r.labels::text, ''))
-                            + octet_length(r.elements::text)) / ${BYTES_PER_WAIT}`;
-
-/** Maximum dependents read per provider. Callers only need to know whether there are any, and a few examples. */
-export const MAX_DEPENDENTS = 1_000;
-
-/** Maximum instances read per provider. Callers only need to know whether there are any, and a few examples. */
-export const MAX_INSTANCES_AT = 100;
-
-/** A part of the statement: a code for its name, its CTEs, and the column that it selects. */
-interface Part {
-  /** Statements with the same letters have the same text. Names have 63 characters at most. */
-  readonly letters: string;
-  readonly ctes?: readonly string[];
-  /** One, or several with commas between them. */
-  readonly column: string;
-}
 
 /**
  * The statement that reads everything a batch needs in one snapshot: the zone's head, at most CATCH_UP entries after
@@ -84,8 +67,6 @@ select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as chang
   };
 }
 
-type Bind = (value: unknown, type: string) => string;
-
 function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
   const parts: Part[] = [];
   let bound: string | undefined;
@@ -111,268 +92,4 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
 function wantsReservations(needs: CombinedNeeds): boolean {
   const { reservations, instances, backedBy, inConflict, overdueHolds } = needs;
   return inConflict || overdueHolds || [reservations, instances, backedBy].some((ids) => ids.length > 0);
-}
-
-function isLive(now: string): string {
-  return `r.ended_at is null and r.ends_at > ${now}`;
-}
-
-/**
- * Reservations with their claims and live instances. Each is looked up by index (`offset 0` enforces it), never by a
- * scan of the zone. Reservations requested by id are included after their end.
- */
-function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
-  const named = bind(needs.reservations, 'uuid[]');
-  const sources = [`select unnest(${named}) as id`];
-  const ctes: string[] = [];
-  let column = `(select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations`;
-  let letters = 'r';
-  let alsoEnded = '';
-  if (needs.instances.length > 0) {
-    letters += 'd';
-    sources.push(`select reservation_id from instances
-                   where zone_id = $1 and id = any (${bind(needs.instances, 'uuid[]')})`);
-  }
-  if (needs.inConflict) {
-    letters += 'c';
-    ctes.push(oldest('in_conflict', 'r.id', `status = 'conflict' and ends_at > ${now}`, MAX_IN_CONFLICT));
-    sources.push(`select id from in_conflict where bulk <= ${MAX_BULK}`);
-    column += `,\n${areAll('in_conflict', MAX_IN_CONFLICT)} as are_all_in_conflict`;
-  }
-  if (needs.overdueHolds) {
-    letters += 'u';
-    // A hold may outlast its window.
-    alsoEnded = ' or r.held_until is not null';
-    // By the zone's time, which may be later than the clock of this process.
-    sources.push(`select r.id from reservations r, zones z
-                   where z.zone_id = $1 and r.zone_id = $1 and r.ended_at is null
-                     and r.held_until <= greatest(z.changed_at, ${now})`);
-  }
-  if (needs.backedBy.length > 0) {
-    letters += 'b';
-    sources.push(`select c.reservation_id
-                    from unnest(${bind(needs.backedBy, 'uuid[]')}) as backing(id)
-                   cross join lateral (select * from claims where zone_id = $1 and provider_id = backing.id offset 0) c`);
-  }
-  return {
-    letters,
-    ctes: [
-      ...ctes,
-      `wanted as (${sources.join(' union ')})`,
-      `held as (
-  select jsonb_build_object(
-           'reservation', to_jsonb(r),
-           'claims', coalesce((select jsonb_agg(to_jsonb(c)) from claims c
-                                where c.zone_id = $1 and c.reservation_id = r.id), '[]'),
-           'instances', coalesce((select jsonb_agg(to_jsonb(i))
-                                    from (select * from instances where zone_id = $1 and reservation_id = r.id offset 0) i
-                                   where i.ends_at > ${now}
-                                     and i.state in ('pending', 'active')), '[]')) as held
-    from wanted w
-   cross join lateral (select * from reservations where zone_id = $1 and id = w.id offset 0) r
-   where r.id = any (${named}) or r.ends_at > ${now}${alsoEnded})`,
-    ],
-    column,
-  };
-}
-
-/** Columns of the oldest reservations that meet a condition, and the bytes of all up to each, as stored (`bulk`). */
-function oldest(name: string, columns: string, condition: string, limit: number): string {
-  return `${name} as (
-  select ${columns}, sum(coalesce(pg_column_size(r.containers), 0) + coalesce(pg_column_size(r.labels), 0)
-                  + pg_column_size(r.elements)) over (order by r.created_at, r.id) as bulk
-    from (select * from reservations
-           where zone_id = $1 and ${condition}
-           order by created_at, id
-           limit ${limit}) r)`;
-}
-
-/** Whether all that meet the condition are read: neither limit was reached. */
-function areAll(name: string, limit: number): string {
-  return `(select count(*) < ${limit} and coalesce(max(bulk), 0) <= ${MAX_BULK} from ${name})`;
-}
-
-/** Waiting reservations, in the order in which they are tried. They have neither claims nor instances. */
-function waiting(now: string): Part {
-  return {
-    letters: 'w',
-    ctes: [
-      oldest('longest_waiting', 'r.*', `status = 'waiting' and ends_at > ${now}`, MAX_WAITING),
-      `waiting as (select * from longest_waiting where bulk <= ${MAX_BULK})`,
-    ],
-    column: `(select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]') from waiting w) as waiting,
-       ${areAll('longest_waiting', MAX_WAITING)} as is_all_waiting`,
-  };
-}
-
-/**
- * The traits of each provider of the zone, read in the snapshot of the decision and not cached with the fold. A
- * provider that is registered again or rediscovered changes its traits without a ledger entry, so the head doesn't show
- * that a cached copy is stale. A change that commits between the snapshot and the append counts as made after the
- * decision; it moves no placed claim.
- */
-const PROVIDER_TRAITS: Part = { letters: 'q', column: providerTraits('') };
-
-/** Most reservations require no traits. Their admissions skip the scan of the zone's providers. */
-const REQUIRED = `exists (select from held h
-                        where h.held #> '{reservation,traits}' <> 'null'
-                           or h.held #> '{reservation,containers}' @? '$[*].traits')`;
-
-const PROVIDER_TRAITS_IF_REQUIRED: Part = {
-  letters: 'o',
-  column: providerTraits(`
-           and ${REQUIRED}`),
-};
-
-const PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED: Part = {
-  letters: 'x',
-  column: providerTraits(`
-           and (${REQUIRED}
-                or exists (select from waiting w where w.traits is not null or w.containers @? '$[*].traits'))`),
-};
-
-function providerTraits(condition: string): string {
-  return `(select coalesce(jsonb_object_agg(p.id, p.traits), '{}') from providers p
-         where p.zone_id = $1${condition}) as provider_traits`;
-}
-
-function instances(needs: CombinedNeeds, bind: Bind): Part {
-  const sources = [`select unnest(${bind(needs.instances, 'uuid[]')}) as id`];
-  let letters = 'i';
-  if (needs.instancesAt.length > 0) {
-    letters += 'a';
-    const at = bind(needs.instancesAt, 'uuid[]');
-    // Each condition has its own index.
-    for (const condition of [`state in ('pending', 'active')`, 'due_at is not null']) {
-      sources.push(`(select i.id
-                  from unnest(${at}) as provider(id)
-                 cross join lateral (select * from instances
-                                      where zone_id = $1 and provider_id = provider.id and ${condition} offset 0) i
-                 limit ${MAX_INSTANCES_AT})`);
-    }
-  }
-  return {
-    letters,
-    column: `(select coalesce(jsonb_agg(to_jsonb(i)), '[]')
-          from (${sources.join(' union ')}) named
-         cross join lateral (select * from instances where zone_id = $1 and id = named.id offset 0) i) as instances`,
-  };
-}
-
-function poolEntries(needs: CombinedNeeds, bind: Bind, at: () => string): Part {
-  const sources = [`select unnest(${bind(needs.poolEntries, 'uuid[]')}) as id`];
-  let letters = 'l';
-  if (needs.poolEntriesOf.length > 0) {
-    letters += 'o';
-    const now = at();
-    sources.push(`select e.id
-                  from unnest(${bind(needs.poolEntriesOf, 'uuid[]')}) as provider(id)
-                 cross join lateral (select * from pool_entries
-                                      where zone_id = $1 and provider_id = provider.id and ends_at > ${now} offset 0) e`);
-  }
-  return {
-    letters,
-    column: `(select coalesce(jsonb_agg(to_jsonb(e)), '[]')
-          from (${sources.join(' union ')}) named
-         cross join lateral (select * from pool_entries where zone_id = $1 and id = named.id offset 0) e) as pool_entries`,
-  };
-}
-
-function retiredProviders(needs: CombinedNeeds, bind: Bind): Part {
-  return {
-    letters: 'v',
-    column: `(select coalesce(jsonb_agg(p.id), '[]')
-          from unnest(${bind(needs.providers, 'uuid[]')}) as named(id)
-         cross join lateral (select * from providers where zone_id = $1 and id = named.id offset 0) p
-         where p.state = 'retired') as retired`,
-  };
-}
-
-/** Each is looked up by index (`offset 0` enforces it), until enough live ones are found. */
-function dependents(needs: CombinedNeeds, bind: Bind, now: string): Part {
-  const live = `${isLive(now)} and (r.held_until is null or r.held_until > ${now})
-                           and (r.status <> 'waiting' or coalesce(least(r.wait_until, r.expires_at), 'infinity') > ${now})`;
-  return {
-    letters: 'd',
-    column: `(select jsonb_object_agg(named.id, found.ids)
-          from unnest(${bind(needs.dependentsOf, 'uuid[]')}) as named(id)
-         cross join lateral (
-           select coalesce(jsonb_agg(d.id), '[]') as ids
-             from (select r.id
-                     from (select * from claims where zone_id = $1 and provider_id = named.id offset 0) c
-                    cross join lateral (select * from reservations where zone_id = $1 and id = c.reservation_id offset 0) r
-                    where ${live}
-                   union all
-                   select r.id
-                     from (select * from reservations
-                            where zone_id = $1 and restricted <> '[]' and restricted ? named.id::text offset 0) r
-                    where ${live}
-                    limit ${MAX_DEPENDENTS}) d) found) as dependents`,
-  };
-}
-
-/**
- * Selected by element first, then by zone and liveness (`offset 0` enforces it). Few reservations have elements. A plan
- * made while few reservations were live would otherwise use an index of all live ones.
- */
-function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
-  return {
-    letters: 'p',
-    column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]')
-          from (select * from reservations
-                 where zone_id = $1 and elements <> '[]' and elements ?| ${bind(needs.protectorsOf, 'text[]')} offset 0) r
-         where ${isLive(now)}) as protectors`,
-  };
-}
-
-function chains(needs: CombinedNeeds, bind: Bind, now: string): Part {
-  return {
-    letters: 'h',
-    ctes: [
-      `chain as (
-  select r.id, r.elements
-    from unnest(${bind(needs.chainsFrom, 'uuid[]')}) as named(id)
-   cross join lateral (select * from reservations where zone_id = $1 and id = named.id offset 0) r
-   where ${isLive(now)}
-  union
-  select r.id, r.elements
-    from chain c, jsonb_array_elements_text(c.elements) as e(element)
-   cross join lateral (select * from reservations
-                        where zone_id = $1 and id = split_part(e.element, ':', 2)::uuid offset 0) r
-   where ${isLive(now)})`,
-    ],
-    column: `(select coalesce(jsonb_object_agg(c.id, c.elements), '{}')
-          from (select id, elements from chain limit ${MAX_CHAINED}) c) as chains`,
-  };
-}
-
-function heldByTenants(needs: CombinedNeeds, bind: Bind, now: string): Part {
-  return {
-    letters: 't',
-    column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]') from reservations r
-         where r.zone_id = $1 and r.tenant = any (${bind(needs.heldBy, 'text[]')}) and r.tenant is not null
-           and ${isLive(now)}) as held_by_tenants`,
-  };
-}
-
-function holds(needs: CombinedNeeds, bind: Bind, now: string): Part {
-  return {
-    letters: 'k',
-    column: `(select coalesce(jsonb_object_agg(h.caller, h.ids), '{}')
-          from (select coalesce(r.tenant, '') as caller, jsonb_agg(r.id) as ids from reservations r
-                 where r.zone_id = $1 and r.held_until > ${now} and r.ended_at is null
-                   and coalesce(r.tenant, '') = any (${bind(needs.holdsOf, 'text[]')})
-                 group by 1) h) as holds`,
-  };
-}
-
-function waits(needs: CombinedNeeds, bind: Bind): Part {
-  return {
-    letters: 'm',
-    column: `(select coalesce(jsonb_object_agg(w.caller, w.count), '{}')
-          from (select coalesce(r.tenant, '') as caller, sum(${WAITS_AS}) as count from reservations r
-                 where r.zone_id = $1 and r.status = 'waiting'
-                   and coalesce(r.tenant, '') = any (${bind(needs.waitsOf, 'text[]')})
-                 group by 1) w) as waits`,
-  };
 }

@@ -3,7 +3,8 @@ import { timestamp } from '../../database/columns.js';
 import type { JsonRow } from '../../database/entity-columns.js';
 import { queryPrepared, type PreparedStatement } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
-import type { ReservationRecord } from '../admission/records.js';
+import type { CountedReservation } from '../admission/records.js';
+import { COUNTED } from '../ledger/snapshot.parts.js';
 import { reservationOf } from '../ledger/stored-rows.js';
 
 /** The first key of the locks of tenants: any number. */
@@ -25,7 +26,7 @@ select pg_advisory_xact_lock(${TENANT_LOCKS}, hash)
  * index that begins with it.
  */
 export const HELD_ELSEWHERE = `
-select to_jsonb(r) as reservation from reservations r
+select ${COUNTED} as reservation from reservations r
  where r.tenant = any ($2::text[]) and r.tenant is not null and r.zone_id || '' <> $1
    and r.ended_at is null and r.ends_at > $3`;
 
@@ -38,7 +39,7 @@ export async function readHeldElsewhere(
   zoneId: string,
   tenants: readonly string[],
   now: Instant,
-): Promise<ReservationRecord[]> {
+): Promise<CountedReservation[]> {
   // Two statements: a statement sees what was committed before it began, and the locks may have had to wait for a commit.
   await queryPrepared(tx, LOCK_TENANTS, [tenants]);
   const values = [zoneId, tenants, timestamp(now)];

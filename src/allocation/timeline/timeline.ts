@@ -1,4 +1,5 @@
 import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
+import { resultOf } from '../../kernel/pace.js';
 import { buildTree, treeOf } from './build.js';
 import { TimelineNode } from './node.js';
 import { RunSearch } from './run.js';
@@ -61,8 +62,17 @@ export class Timeline {
    * ignored. O(n log n).
    */
   static fromChanges(times: Float64Array, deltas: Float64Array, count: number): Timeline {
+    return resultOf(Timeline.fromChangesInParts(times, deltas, count));
+  }
+
+  /** As `fromChanges`, part by part. */
+  static *fromChangesInParts(
+    times: Float64Array,
+    deltas: Float64Array,
+    count: number,
+  ): Generator<void, Timeline> {
     const timeline = new Timeline();
-    timeline.root = buildTree(times, deltas, count);
+    timeline.root = yield* buildTree(times, deltas, count);
     timeline.held = timeline.root.size;
     return timeline;
   }
