@@ -39,5 +39,6 @@ export default {
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 30_000,
+  // More runs of the random tests take longer.
+  testTimeout: process.env.FAST_CHECK_RUNS === undefined ? 30_000 : 300_000,
 };

@@ -1,4 +1,4 @@
-/** Percentage of a property's runs that `npm test` has time for; `npm run test:system` runs all of them. */
+/** Percentage of the runs that `npm test` has time for; `.ci/run` does all of them. */
 const DEFAULT_PERCENT = 20;
 
 /** Number of runs of a random test: `all` if FAST_CHECK_RUNS is 100, in proportion otherwise, at least one. */
