@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { foldOf, smallWindow, smallWorld } from '../../test/support/folds.js';
+import { entry, foldOf, smallWindow, smallWorld } from '../../test/support/folds.js';
+import { FOREVER } from '../kernel/time-window.js';
 import { resultOf } from '../kernel/pace.js';
 import { partsTimeline, stretchesOf } from './parts-timeline.js';
 import { capacityOf, worstOf } from './worst-instant.js';
+
+const ALL = { start: 0, end: FOREVER };
 
 describe('a time line in parts', () => {
   it('has the same figures for each part as a query for that part alone', () => {
@@ -31,6 +34,20 @@ describe('a time line in parts', () => {
     const startsIn = (start: number) => stretchesOf({ start, end: 500 }, 100).map((part) => part.start);
     expect(startsIn(130)).toEqual([130, 200, 300, 400]);
     expect(startsIn(200)).toEqual([200, 300, 400]);
+  });
+
+  it('pauses after so many searches, in the parts of all providers', () => {
+    const zone = capacityOf(
+      foldOf([entry('a', 'total', ALL, { cores: 1 }), entry('b', 'total', ALL, { cores: 1 })]),
+    );
+    const parts = stretchesOf({ start: 0, end: 900 }, 1);
+    const pausesOf = (zones: (typeof zone)[]): number => {
+      let pauses = 0;
+      for (const work = partsTimeline(zones, 'cores', parts); !work.next().done;) pauses += 1;
+      return pauses;
+    };
+    expect(pausesOf([zone])).toBeGreaterThan(0);
+    expect(pausesOf([zone, zone])).toBeGreaterThanOrEqual(2 * pausesOf([zone]));
   });
 
   it('refuses more parts than an answer has rows, and says how long they must be', () => {

@@ -41,7 +41,7 @@ export const POLICY_SETTINGS = {
     'WAIT_LIMIT',
     '1000',
     integer(0, 20_000),
-    'Maximum number of waiting reservations of a tenant in a zone at a time; tenants as for `HOLD_LIMIT`.',
+    'Maximum number of waiting reservations of a tenant in a zone at a time; tenants as for `HOLD_LIMIT`. A large one counts as one more for each KiB of its containers, labels and elements.',
   ),
   tenantLimits: optional(
     'TENANT_LIMITS',

@@ -72,7 +72,8 @@ describe('GET /zones/{id}/addresses', () => {
   );
 
   it('404 for an unknown zone', async () => {
-    expect(await list('nowhere')).toMatchObject({ status: 404, body: { code: 'unknown-zone' } });
+    for (const zone of ['nowhere', '%00', 'z'.repeat(5_000)])
+      expect(await list(zone)).toMatchObject({ status: 404, body: { code: 'unknown-zone' } });
   });
 });
 

@@ -183,6 +183,26 @@ describe('capacity taken away by force', () => {
     expect(inConflict(draft).map(({ record }) => record.id)).toEqual(['r1']);
   });
 
+  it('takes the order of ids, which follow the time, for those of one second', () => {
+    const always = { start: NOW, end: FOREVER };
+    const draft = new Draft(foldOf([]), NOW);
+    draft.post(entry('a', 'total', ALWAYS, FULL));
+    // Not in the order of their ids.
+    for (const id of ['r2', 'r1', 'r3']) {
+      const claims = [{ providerId: 'a', amounts: { cores: 2 } }];
+      hold(draft, id, claims, always);
+      draft.saveReservation({
+        record: reservationRecord(id, always, { cores: 2 }),
+        claims,
+        instances: [],
+      });
+    }
+    expect(decrease(draft, 'a', { window: always, amounts: { cores: 6 } })).toEqual(['r3', 'r2', 'r1']);
+    draft.post(entry('a', 'total', always, { cores: 2 }));
+    readmitConflicted(draft);
+    expect(inConflict(draft).map(({ record }) => record.id)).toEqual(['r2', 'r3']);
+  });
+
   it('keeps what live instances use, and holds the rest again when it fits', () => {
     const window = { start: NOW, end: 10 };
     const draft = admitted(['a'], [{ window, amounts: { cores: 4, instances: 2 } }]);
