@@ -49,8 +49,10 @@ export class PoolsService {
     }
     await this.checkRanges(source.zoneId, order.publicIps);
     const { limits } = await this.providers.get(providerId);
-    const admission = changeCapacity(newId(), { ...order, providerId }, limits);
-    return this.allocation.admit(source.zoneId, as(admission));
+    return forcedIfNeeded(order.force, (force) => {
+      const admission = changeCapacity(newId(), { ...order, providerId, force }, limits);
+      return this.allocation.admit(source.zoneId, as(admission));
+    });
   }
 
   /**
@@ -85,7 +87,9 @@ export class PoolsService {
    */
   async end<R>(reference: string, force: boolean, as: RunAs<EndedPoolEntry, R>): Promise<R> {
     const { id, zoneId, providerId } = await this.get(reference);
-    return this.allocation.admit(zoneId, as(endPoolEntry({ id, providerId, force })));
+    return forcedIfNeeded(force, (isForced) =>
+      this.allocation.admit(zoneId, as(endPoolEntry({ id, providerId, force: isForced }))),
+    );
   }
 
   /**
@@ -119,5 +123,16 @@ export class PoolsService {
   async list(filter: PoolFilter, range: ListRange): Promise<Listed<PoolEntryRecord>> {
     await this.zones.requireIfGiven(filter.zoneId, 'zone');
     return this.pools.list(filter, range);
+  }
+}
+
+/** Tries without force first: force reads all reservations of the provider, of which there may be very many. */
+async function forcedIfNeeded<R>(force: boolean, run: (force: boolean) => Promise<R>): Promise<R> {
+  if (!force) return run(false);
+  try {
+    return await run(false);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'capacity-insufficient') throw error;
+    return run(true);
   }
 }
