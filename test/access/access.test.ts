@@ -4,3 +4,6 @@ import './chained.cases.js';
 import './keys.cases.js';
 import './limits.cases.js';
 import './shared-answers.cases.js';
+import './keystone.cases.js';
+import './oidc.cases.js';
+import './matrix.cases.js';

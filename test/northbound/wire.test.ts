@@ -5,3 +5,6 @@ import './northbound-words.cases.js';
 import './named-members.cases.js';
 import './spellings.cases.js';
 import './query-forms.cases.js';
+import './unknown-members.cases.js';
+import './unknown-parameters.cases.js';
+import './wrong-types.cases.js';

@@ -5,3 +5,7 @@ import './unsubscribed-meanwhile.cases.js';
 import './shared-telling.cases.js';
 import './retention.cases.js';
 import './retried-round.cases.js';
+import './callback-token.cases.js';
+import './callback-token-challenge.cases.js';
+import './callback-token-secret.cases.js';
+import './receiver-challenge.cases.js';

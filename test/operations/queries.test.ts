@@ -7,3 +7,8 @@ import './query-without.cases.js';
 import './query-without-drawn.cases.js';
 import './query-without-provider.cases.js';
 import './utilization.cases.js';
+import './create-instance.cases.js';
+import './destroy-instance.cases.js';
+import './disks-of-instances.cases.js';
+import './instance-refusals.cases.js';
+import './destroyed-after-loss.cases.js';

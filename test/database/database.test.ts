@@ -3,3 +3,8 @@ import './pipelined-transaction.cases.js';
 import './migrations.cases.js';
 import './standbys.cases.js';
 import './session-settings.cases.js';
+import './constraints.cases.js';
+import './lookups.cases.js';
+import './list-plans.cases.js';
+import './prepared.cases.js';
+import './handed-over.cases.js';

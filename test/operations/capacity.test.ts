@@ -1,3 +1,7 @@
+import './increase-capacity.cases.js';
+import './decrease-capacity.cases.js';
+import './forced-decrease.cases.js';
+import './restoration.cases.js';
 import './offers-without-a-zone.cases.js';
 import './concrete-addresses.cases.js';
 import './address-ranges-added-later.cases.js';
@@ -5,3 +9,7 @@ import './address-ranges-named-again.cases.js';
 import './addresses-of-a-running-reservation.cases.js';
 import './figures-of-addresses.cases.js';
 import './offers-of-addresses.cases.js';
+import './elements-of-a-reservation.cases.js';
+import './taken-elements.cases.js';
+import './circles-of-protection.cases.js';
+import './moves-of-protected.cases.js';

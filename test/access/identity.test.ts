@@ -1,2 +1,0 @@
-import './keystone.cases.js';
-import './oidc.cases.js';

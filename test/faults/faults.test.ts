@@ -1,0 +1,14 @@
+import './commit-cut.cases.js';
+import './late-statement.cases.js';
+import './lost-commits.cases.js';
+import './shared-commits.cases.js';
+import './head-moved.cases.js';
+import './repeated-elsewhere.cases.js';
+import './far-behind.cases.js';
+import './queue-full.cases.js';
+import './unreachable-database.cases.js';
+import './failing-disk.cases.js';
+import './request-limit.cases.js';
+import './repeated-request.cases.js';
+import './skewed-clocks.cases.js';
+import './rejected-batch.cases.js';

@@ -1,1 +1,0 @@
-import './rejected-batch.cases.js';

@@ -1,4 +1,0 @@
-import './hostile-connections.cases.js';
-import './slow-clients.cases.js';
-import './browsers.cases.js';
-import './tls.cases.js';

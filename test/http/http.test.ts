@@ -1,0 +1,14 @@
+import './health.cases.js';
+import './root.cases.js';
+import './request-log.cases.js';
+import './request-gate.cases.js';
+import './idempotency-of-callers.cases.js';
+import './bodies.cases.js';
+import './fuzz.cases.js';
+import './prototypes.cases.js';
+import './refusals.cases.js';
+import './refusals-raw.cases.js';
+import './hostile-connections.cases.js';
+import './slow-clients.cases.js';
+import './browsers.cases.js';
+import './tls.cases.js';

@@ -1,0 +1,17 @@
+import './compute-attributes.cases.js';
+import './compute-capacity.cases.js';
+import './compute-create.cases.js';
+import './compute-query.cases.js';
+import './compute-update.cases.js';
+import './timeline.cases.js';
+import './worst-instant.cases.js';
+import './network-capacity.cases.js';
+import './network-reservation.cases.js';
+import './storage-capacity.cases.js';
+import './storage-reservation.cases.js';
+import './terminate.cases.js';
+import './every-effect-once.cases.js';
+import './subscribe.cases.js';
+import './change-subscription.cases.js';
+import './subscription-thresholds.cases.js';
+import './inbox.cases.js';

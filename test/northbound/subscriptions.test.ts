@@ -1,4 +1,0 @@
-import './subscribe.cases.js';
-import './change-subscription.cases.js';
-import './subscription-thresholds.cases.js';
-import './inbox.cases.js';

@@ -1,0 +1,16 @@
+import './add-provider.cases.js';
+import './drift.cases.js';
+import './reads.cases.js';
+import './rediscovery.cases.js';
+import './retry.cases.js';
+import './retire.cases.js';
+import './retired.cases.js';
+import './withdraw.cases.js';
+import './end-pool-entry.cases.js';
+import './end-promised-pool.cases.js';
+import './openstack-discovery.cases.js';
+import './openstack-distrust.cases.js';
+import './openstack-fake.cases.js';
+import './openstack-patience.cases.js';
+import './openstack-servers.cases.js';
+import './openstack-session.cases.js';
