@@ -14,7 +14,7 @@ const MAX_IN_CONFLICT = 20_000;
 
 /**
  * Maximum bytes of either, as stored. PostgreSQL compresses 87 to 1 at most, and fails at a list of 256 MiB. One reservation may
- * have a MiB of containers.
+ * have some hundred KiB of containers.
  */
 const MAX_BULK = 2 * 1024 * 1024;
 
@@ -27,6 +27,7 @@ export const MAX_DEPENDENTS = 1_000;
 
 /** Maximum instances read per provider. Callers only need to know whether there are any, and a few examples. */
 export const MAX_INSTANCES_AT = 100;
+
 /** A part of the statement: a code for its name, its CTEs, and the column that it selects. */
 export interface Part {
   /** Statements with the same letters have the same text. Names have 63 characters at most. */
