@@ -137,15 +137,15 @@ function wrongChanges(states, range, told, ends) {
  * bounds, that the last one equals the figures at the end, and that a condition which is true at the end was told.
  */
 function wrongInAll({ zones, tracks, orders, elsewhere, now }, subscription, told) {
-  const { p, called, acknowledged, change, ends } = subscription;
+  const { p, called, acknowledged, change, ends, attempts } = subscription;
   const { name } = p;
   const conditions = change?.p.condition === undefined ? [p.condition] : [p.condition, change.p.condition];
-  const [, total, reserved, allocated] = elsewhere[name]?.findLast(([at]) => at <= now) ?? [now, 0, 0, 0];
+  const since = Math.floor(attempts[0].w / 1000);
+  const figuresElsewhere = figuresIn(elsewhere[name] ?? [], since, now);
+  const most = Math.max(...figuresElsewhere.map(({ total }) => total));
   // The ranges of earlier zones may have fewer addresses than these zones declare.
-  const isUnsure = name === 'addresses' && total > 0;
-  const others = isUnsure
-    ? [everything(0), everything(total)]
-    : [{ total, available: total - reserved - allocated, reserved, allocated }];
+  const isUnsure = name === 'addresses' && most > 0;
+  const others = isUnsure ? [everything(0), everything(most)] : figuresElsewhere;
   const statesOf = ({ zone, kind }, from) => {
     const states = tracks.get(zone).states(name);
     const [first] = beginnings(states, orders.get(zone).between(called, acknowledged));
@@ -160,8 +160,23 @@ function wrongInAll({ zones, tracks, orders, elsewhere, now }, subscription, tol
       return `heard of a condition that was not true: ${JSON.stringify(figures)}`;
   }
   if (ends || isUnsure) return undefined;
-  const end = boundsOf([...zones.map((zone) => statesOf(zone, -1)), others]);
+  const end = boundsOf([...zones.map((zone) => statesOf(zone, -1)), others.slice(-1)]);
   return wrongAtTheEnd(end, conditions, told.at(-1)?.figures);
+}
+
+/** The figures of earlier zones while the subscription was there. They end later than their round if its clocks were ahead. */
+function figuresIn(steps, since, until) {
+  const first = Math.max(
+    0,
+    steps.findLastIndex(([at]) => at <= since),
+  );
+  const inForce = steps.slice(first).filter(([at]) => at <= until);
+  return (inForce.length > 0 ? inForce : [[since, 0, 0, 0]]).map(([, total, reserved, allocated]) => ({
+    total,
+    available: total - reserved - allocated,
+    reserved,
+    allocated,
+  }));
 }
 
 function wrongAtTheEnd({ least, most }, conditions, last) {

@@ -1,4 +1,5 @@
 import type { Line } from './checker.js';
+import { T } from './lines.js';
 import {
   AHEAD,
   AMOUNTS,
@@ -92,6 +93,38 @@ describe('verdicts of the checker on a forced decrease that is refused', () => {
     const [all, left] = [{ cores: 10, ram: 1_000_000 }, 10 - AMOUNTS.cores];
     expect(await refusedWith(all)).toEqual([]);
     expect(await refusedWith({ ...all, cores: left })).toMatchObject([{ property: 'P5' }]);
+  });
+});
+
+describe('verdicts of the checker on a cancellation in the batch of a forced decrease', () => {
+  const amounts = { cores: 2, ram: 100_001, instances: 1 };
+  const drawn = { cores: 1, ram: 512, instances: 1 };
+  const left = { cores: 1, ram: 99_489 };
+  const now = { start: T, end: WINDOW.end };
+  const lost = { instances: 10, ram: 200_001 };
+  const decrease = { zone: HOT, provider: 'h', ...WINDOW, amounts: lost, tag: lost.ram, force: true };
+  const at = (entry: Entered): Entered => ({ ...entry, s: T + entry.at, t: WINDOW.end });
+
+  // Regression: the checker took it for a displacement, because the provider had promised too many instances.
+  it('is no displacement if the reservation holds nothing of what is missing', async () => {
+    const history = [
+      ...asked(1, 'create', { ...FIRST, ...now, start: undefined, amounts }, { id: 'r' }),
+      ...asked(3, 'instance', { zone: HOT, reservation: 'r', name: 'i1' }, { id: 'i' }),
+      ...asked(5, 'decrease', decrease, { id: 'less' }),
+      ...asked(6, 'cancel', { zone: HOT, id: 'r' }, {}),
+      heard('Reservation terminated'),
+      ...asked(7, 'destroy', { zone: HOT, id: 'i' }, {}),
+    ];
+    const entries = ledgers(
+      at({ z: HOT, p: 'h', x: amounts, at: 1 }),
+      at({ z: HOT, p: 'h', x: negative(drawn), at: 3 }),
+      at({ z: HOT, p: 'h', m: 'allocated', o: 'i', x: drawn, at: 3 }),
+      { z: HOT, p: 'h', m: 'total', o: 'less', x: negative(lost), s: WINDOW.start, t: WINDOW.end, at: 5 },
+      at({ z: HOT, p: 'h', x: negative(left), at: 5 }),
+      at({ z: HOT, p: 'h', m: 'allocated', o: 'i', x: negative(drawn), at: 7 }),
+    );
+    const row = { e: 'instance', z: HOT, o: 'i', name: 'i1', r: 'r' };
+    expect(await findings(history, [...entries, row])).toEqual([]);
   });
 });
 

@@ -20,6 +20,62 @@ function told(answer: object) {
   return check([opening, ...question], [...ledgerOf(ZONE, []), elsewhere]);
 }
 
+/** The findings for these notifications, of cores, to a subscription to the whole service. The earlier zone has cores until T + 5. */
+function heard(...notified: readonly object[]) {
+  const increase = (op: number, cores: number) =>
+    answered(op, T + op, 'increase', { zone: ZONE, provider: 'h', amounts: { cores } }, { id: `pool-${op}` });
+  const pool = (op: number, cores: number) => ({
+    ...{ p: 'h', m: 'total', o: `pool-${op}`, x: { cores } },
+    ...{ s: T + op, t: null, w: T + op },
+  });
+  const history = [
+    header([zoneNamed(ZONE, ['h'])], { capacity: { zone: 'none' }, limits: {} }),
+    ...increase(1, 10),
+    ...answered(
+      3,
+      T + 3,
+      'subscribe',
+      { of: 'capacity', kind: 'compute', name: 'cores', channel: 'c' },
+      { id: 's' },
+    ),
+    ...increase(6, 1),
+    ...notified.map((figures, index) => ({
+      e: 'heard',
+      ch: 'c',
+      id: `h${index}`,
+      r: 's',
+      n: 70 + index,
+      figures,
+    })),
+  ];
+  const elsewhere = {
+    e: 'elsewhere',
+    steps: {
+      cores: [
+        [T, 20, 3, 1],
+        [T + 5, 0, 0, 0],
+      ],
+    },
+  };
+  return check(history, [...ledgerOf(ZONE, [pool(1, 10), pool(6, 1)]), elsewhere]);
+}
+
+describe('verdicts of the checker on notifications of the whole service', () => {
+  const before = { total: 30, available: 26, reserved: 3, allocated: 1 };
+  const after = { total: 11, available: 11, reserved: 0, allocated: 0 };
+
+  // Regression: the checker took the figures at the end of the round for those of the whole round.
+  it('counts capacity of earlier zones until it ends during the round', async () => {
+    expect(await heard(before, after)).toEqual([]);
+  });
+
+  it('finds figures that are too high, and an end with capacity that is gone', async () => {
+    const found = [{ property: 'P6' }];
+    expect(await heard({ ...before, total: 32, available: 28 }, after)).toMatchObject(found);
+    expect(await heard(before)).toMatchObject(found);
+  });
+});
+
 describe('verdicts of the checker on figures of the whole service', () => {
   it('counts capacity still held in zones of earlier rounds whose processes were ahead of time', async () => {
     expect(await told({ total: 20, available: 16, reserved: 3, allocated: 1 })).toEqual([]);

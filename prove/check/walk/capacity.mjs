@@ -20,6 +20,6 @@ export function capacityChanged(walk, group, entry) {
   const isWindow = p.start === undefined || (entry.s === p.start && entry.t === (p.end ?? Infinity));
   if (!isWindow) walk.complain('P2', 'capacity changed for another time than asked', group);
   group.force = p.force === true;
-  if (group.force) displacements(walk, group);
+  if (group.force) displacements(walk, group, entry.p);
   return admissions(walk, group);
 }

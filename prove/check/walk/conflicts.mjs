@@ -5,15 +5,15 @@ import { checkPlace, checkReleased } from './terms.mjs';
 /** Effects of an operation on reservations that it does not name: they lose their claims. */
 
 /**
- * After a forced decrease: while more is promised than exists, a reservation releases its claims and is placed elsewhere or goes
- * into conflict. After that, the next entries are the effect of another operation, even in the same batch and on the same
- * reservation.
+ * After a forced decrease on a provider: while more is promised there than exists, a reservation releases its claims and is placed
+ * elsewhere or goes into conflict. After that, the next entries are the effect of another operation, even in the same batch and on
+ * the same reservation.
  */
-export function displacements(walk, group) {
+export function displacements(walk, group, provider) {
   const { cursor, reservations } = walk;
   for (let next = cursor.peek(); next?.m === 'reserved'; next = cursor.peek()) {
     const held = reservations.get(next.o);
-    if (held?.status !== 'admitted' || isGain(next.x) || !isOverdrawn(walk, held)) return;
+    if (held?.status !== 'admitted' || isGain(next.x) || !isOverdrawn(walk, held, provider)) return;
     const released = cursor.gather(next.o, false);
     checkReleased(walk, group, held, released);
     const mark = cursor.at;
@@ -27,10 +27,9 @@ export function displacements(walk, group) {
   }
 }
 
-/** Whether a reservation has a claim where more is promised than exists, by all entries passed so far. */
-function isOverdrawn(walk, { held, start, end }) {
+/** Whether a reservation has a claim on a provider that has promised more than exists, by all entries passed so far. */
+function isOverdrawn(walk, { held, start, end }, provider) {
   const state = walk.figuresReached();
-  return [...held].some(([provider, amounts]) =>
-    Object.keys(amounts).some((name) => state.room(provider, name, start, end) < 0),
-  );
+  const amounts = held.get(provider) ?? {};
+  return Object.keys(amounts).some((name) => amounts[name] > 0 && state.room(provider, name, start, end) < 0);
 }

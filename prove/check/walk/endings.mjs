@@ -17,7 +17,7 @@ export function poolEnded(walk, group, entry) {
   if (isProtected(walk, `ResourcePool:${entry.o}`, entry.w, at))
     walk.complain('P2', 'a pool entry was ended that a reservation protects', group);
   group.force = operation?.p.force === true;
-  if (group.force) displacements(walk, group);
+  if (group.force) displacements(walk, group, entry.p);
   return admissions(walk, group);
 }
 
@@ -83,7 +83,7 @@ export function withdrawn(walk, group, entry) {
   if (operation && isLeft(walk, p, Math.max(from, w), to))
     walk.complain('P2', 'capacity was withdrawn and is still there', group);
   group.force = true;
-  displacements(walk, group);
+  displacements(walk, group, p);
   admissions(walk, group);
 }
 

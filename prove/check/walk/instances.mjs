@@ -23,7 +23,7 @@ function destroyed(walk, group, entry, known) {
   walk.instances.delete(entry.o);
   if (known) known.until = walk.groups.length;
   returned(walk, group, known);
-  displacements(walk, group);
+  displacements(walk, group, entry.p);
   admissions(walk, group);
 }
 
