@@ -118,7 +118,7 @@ export class Report {
     print(`peak memory: ${this.#megabytes} MB checker, ${ownMegabytes()} MB clients and faults`);
     this.#printTable('calls', this.#tally);
     const injected = [...faults.counted].sort(([a], [b]) => (a < b ? -1 : 1));
-    if (this.#shifted > 0) injected.push(['process with its clock two hours off', this.#shifted]);
+    if (this.#shifted > 0) injected.push(['process with a wrong clock', this.#shifted]);
     const left = faults.clientsThatLeft;
     const sum = injected.reduce((total, [, times]) => total + times, 0);
     print(`\nfaults: ${sum}`);
