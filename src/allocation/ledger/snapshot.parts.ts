@@ -36,6 +36,7 @@ export interface Part {
   /** One, or several with commas between them. */
   readonly column: string;
 }
+
 /** Adds a value to the statement, and gives its place. */
 export type Bind = (value: unknown, type: string) => string;
 
