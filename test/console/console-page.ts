@@ -30,8 +30,9 @@ export function consolePage(environment?: Readonly<Record<string, string>>): Con
   let complaints: string[];
   let tolerated: RegExp[];
   beforeAll(async () => {
-    // The page uses the real time, so the clock of the service must match it.
-    const clock = new TestClock(Math.floor(Date.now() / 1000));
+    // The page uses the real time, so the clock of the service must match it. What is made now has begun when the page opens, even if
+    // that is in the same second.
+    const clock = new TestClock(Math.floor(Date.now() / 1000) - 1);
     service = await startService({ clock, environment });
     await seedDemo({ baseUrl: service.baseUrl, authorization: '' }, clock.now());
     browser = await launchBrowser();
