@@ -2,6 +2,7 @@ import { InstanceWorker } from '../../src/instances/instances.worker.js';
 import { inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
 import {
+  alone,
   boot,
   capacityAt,
   fromNow,
@@ -95,6 +96,16 @@ describe('DELETE /providers/{id}', () => {
     service.clock.advance(10);
     await retire(provider).expect(200);
   });
+
+  // Regression: the provider was in use until the clock of this process had reached the time of its zone.
+  it('is not held up by a reservation that is over in the time of the zone', () =>
+    alone(async (own) => {
+      const { provider } = await own.provider(CAPACITY);
+      await reserved(own, 'z1', [fromNow(own, 0), fromNow(own, 10)], { cores: 1 });
+      // As by another process, whose clock is ahead.
+      await own.dataSource.query(`update zones set changed_at = to_timestamp($1)`, [own.clock.now() + 60]);
+      await own.http.delete(`/providers/${provider}`).expect(200);
+    }));
 
   it('is refused while a reservation has it, or a pool of it, as an element', async () => {
     const { provider, pool } = await service.provider(CAPACITY, { zone: 'element' });

@@ -215,10 +215,14 @@ export function retiredProviders(needs: CombinedNeeds, bind: Bind): Part {
   };
 }
 
-/** Each is looked up by index (`offset 0` enforces it), until enough live ones are found. */
+/**
+ * Each is looked up by index (`offset 0` enforces it), until enough are found that are live in the time of the zone, which may be
+ * later than the clock of this process.
+ */
 export function dependents(needs: CombinedNeeds, bind: Bind, now: string): Part {
-  const live = `${isLive(now)} and (r.held_until is null or r.held_until > ${now})
-                           and (r.status <> 'waiting' or coalesce(least(r.wait_until, r.expires_at), 'infinity') > ${now})`;
+  const live = `r.ended_at is null
+                      and least(r.ends_at, r.held_until, r.wait_until, case r.status when 'waiting' then r.expires_at end)
+                          > greatest(z.changed_at, ${now})`;
   return {
     letters: 'd',
     column: `(select jsonb_object_agg(named.id, found.ids)
