@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { figuresElsewhere } from './earlier.mjs';
 import { FIGURES } from './edges.mjs';
 import { isSame } from './track.mjs';
 
@@ -141,11 +142,11 @@ function wrongInAll({ zones, tracks, orders, elsewhere, now }, subscription, tol
   const { name } = p;
   const conditions = change?.p.condition === undefined ? [p.condition] : [p.condition, change.p.condition];
   const since = Math.floor(attempts[0].w / 1000);
-  const figuresElsewhere = figuresIn(elsewhere[name] ?? [], since, now);
-  const most = Math.max(...figuresElsewhere.map(({ total }) => total));
+  const earlier = figuresElsewhere(elsewhere, name, [since, now + 1]).map(({ figures }) => figures);
+  const most = Math.max(...earlier.map(({ total }) => total));
   // The ranges of earlier zones may have fewer addresses than these zones declare.
   const isUnsure = name === 'addresses' && most > 0;
-  const others = isUnsure ? [everything(0), everything(most)] : figuresElsewhere;
+  const others = isUnsure ? [everything(0), everything(most)] : earlier;
   const statesOf = ({ zone, kind }, from) => {
     const states = tracks.get(zone).states(name);
     const [first] = beginnings(states, orders.get(zone).between(called, acknowledged));
@@ -162,21 +163,6 @@ function wrongInAll({ zones, tracks, orders, elsewhere, now }, subscription, tol
   if (ends || isUnsure) return undefined;
   const end = boundsOf([...zones.map((zone) => statesOf(zone, -1)), others.slice(-1)]);
   return wrongAtTheEnd(end, conditions, told.at(-1)?.figures);
-}
-
-/** The figures of earlier zones while the subscription was there. They end later than their round if its clocks were ahead. */
-function figuresIn(steps, since, until) {
-  const first = Math.max(
-    0,
-    steps.findLastIndex(([at]) => at <= since),
-  );
-  const inForce = steps.slice(first).filter(([at]) => at <= until);
-  return (inForce.length > 0 ? inForce : [[since, 0, 0, 0]]).map(([, total, reserved, allocated]) => ({
-    total,
-    available: total - reserved - allocated,
-    reserved,
-    allocated,
-  }));
 }
 
 function wrongAtTheEnd({ least, most }, conditions, last) {

@@ -1,5 +1,6 @@
 import { addressesTold, addressFigures } from './addresses.mjs';
 import { same } from './amounts.mjs';
+import { figuresElsewhere } from './earlier.mjs';
 import { countedIn } from './shapes.mjs';
 import { throughout, worstIn } from './throughout.mjs';
 
@@ -181,14 +182,11 @@ function addressSteps(context, window) {
 }
 
 /** Undefined if addresses are held: the number of free ones depends on which are held. */
-function stepsElsewhere(all, name, [start, end], valuesOf) {
-  const changes = all[name] ?? [];
-  const first = changes.findLast(([at]) => at <= start) ?? [start, 0, 0, 0];
-  const within = changes.filter(([at]) => at > start && at < end);
+function stepsElsewhere(all, name, window, valuesOf) {
   const steps = [];
-  for (const [at, total, reserved, allocated] of [[start, ...first.slice(1)], ...within]) {
-    if (name === 'addresses' && (reserved !== 0 || allocated !== 0)) return undefined;
-    note(steps, [at, ...valuesOf({ total, available: total - reserved - allocated, reserved, allocated })]);
+  for (const { at, figures } of figuresElsewhere(all, name, window)) {
+    if (name === 'addresses' && (figures.reserved !== 0 || figures.allocated !== 0)) return undefined;
+    note(steps, [at, ...valuesOf(figures)]);
   }
   return steps;
 }
