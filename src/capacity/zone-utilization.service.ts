@@ -7,6 +7,7 @@ import type { CapacityView } from '../allocation/fold/capacity-timelines.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
+import { groupsOf } from '../kernel/in-turns.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import { CollectionsInWindowRepository, type FindOptions } from './collections-in-window.repository.js';
@@ -167,8 +168,8 @@ export class ZoneUtilization {
 
   /** The entries up to a head of some owners, who may be many. */
   private async *entriesOf(zoneId: string, ownerIds: readonly string[], head: number) {
-    for (let from = 0; from < ownerIds.length; from += OWNERS) {
-      const entries = await this.repository.entriesOf(zoneId, ownerIds.slice(from, from + OWNERS), head);
+    for (const some of groupsOf(ownerIds, OWNERS)) {
+      const entries = await this.repository.entriesOf(zoneId, some, head);
       this.work.charge(entries.length * ENTRY_MS);
       yield* entries;
       await this.work.breathe();

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { layoutOf } from './layout.js';
 import { LOCAL } from './table-plan.js';
+import { groupsOf } from '../kernel/in-turns.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { conditionOf, type Narrowing } from './narrowing.js';
 import { all, sql, sqlWord, type Sql } from './sql.js';
@@ -169,16 +170,14 @@ export async function boundedPage<R>(
 ): Promise<Listed<R>> {
   const rows: R[] = [];
   let bytes = 0;
-  for (let from = 0; from < keys.length; from += MAX_SLICE) {
-    const slice = keys.slice(from, from + MAX_SLICE);
+  for (const slice of groupsOf(keys, MAX_SLICE)) {
     const found = await read(slice);
-    for (const [index, key] of slice.entries()) {
+    for (const key of slice) {
       const row = found.get(key);
       if (row === undefined) continue;
       rows.push(row);
       bytes += Buffer.byteLength(JSON.stringify(row));
-      const isLast = from + index === keys.length - 1;
-      if (bytes > MAX_PAGE_BYTES && !isLast) return { rows, next: key };
+      if (bytes > MAX_PAGE_BYTES && key !== keys.at(-1)) return { rows, next: key };
     }
   }
   return { rows, next };

@@ -18,9 +18,9 @@ export async function inTurns<T, R>(
   return results;
 }
 
-/** Splits zones into groups that are read at the same time. */
-export function groupsOf<T>(items: readonly T[]): T[][] {
+/** Splits items into groups that are read at the same time. */
+export function groupsOf<T>(items: readonly T[], size = AT_ONCE): T[][] {
   const groups: T[][] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE) groups.push(items.slice(from, from + AT_ONCE));
+  for (let from = 0; from < items.length; from += size) groups.push(items.slice(from, from + size));
   return groups;
 }

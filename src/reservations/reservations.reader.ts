@@ -6,6 +6,7 @@ import { ZonesRepository } from '../zones/zones.repository.js';
 import { InstancesRepository } from '../instances/instances.repository.js';
 import { Clock } from '../kernel/clock.js';
 import { idOf } from '../kernel/identifiers.js';
+import { groupsOf } from '../kernel/in-turns.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { sees, tenantScope, type Principal } from '../kernel/principal.js';
@@ -74,8 +75,8 @@ export class ReservationsReader {
     if (references.length <= READ_AT_ONCE) return this.ofKind(caller, kind, references, placeOf);
     const kept: ReservationAsRead[] = [];
     let bytes = 0;
-    for (let from = 0; from < references.length; from += READ_AT_ONCE) {
-      const some = references.slice(from, from + READ_AT_ONCE);
+    for (const [group, some] of groupsOf(references, READ_AT_ONCE).entries()) {
+      const from = group * READ_AT_ONCE;
       const found = await this.ofKind(caller, kind, some, (index) => placeOf(from + index));
       if (bytes > MOST_KEPT_BYTES) continue;
       bytes += found.reduce((sum, { record }) => sum + Buffer.byteLength(JSON.stringify(record)), 0);
@@ -85,12 +86,10 @@ export class ReservationsReader {
   }
 
   private async *inParts(references: readonly string[]): AsyncGenerator<ReservationAsRead[]> {
-    for (let from = 0; from < references.length; from += READ_AT_ONCE) {
-      const ids = references
-        .slice(from, from + READ_AT_ONCE)
-        .map((reference) => idOf('ResourceReservation', reference) ?? '');
-      const found = await this.reservations.find(ids);
-      yield ids.flatMap((id) => this.withState(found.get(id)) ?? []);
+    const ids = references.flatMap((reference) => idOf('ResourceReservation', reference) ?? []);
+    for (const some of groupsOf(ids, READ_AT_ONCE)) {
+      const found = await this.reservations.find(some);
+      yield some.flatMap((id) => this.withState(found.get(id)) ?? []);
     }
   }
 

@@ -2,24 +2,34 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** An answer with a list that may be too long for memory. The list is read part by part, as the client takes it. */
-export class StreamedList {
-  /** @param member the name of the list; nothing else is in the answer but warnings */
+/** The JSON text of some members and a list that may be too long for memory, which is read part by part. */
+export async function* jsonWithList<T>(
+  members: object,
+  list: string,
+  parts: AsyncIterable<readonly T[]>,
+  toWire: (item: T) => object,
+): AsyncGenerator<string> {
+  const opening = JSON.stringify(members).slice(0, -1);
+  let separator = `${opening}${opening === '{' ? '' : ','}"${list}":[`;
+  for await (const part of parts) {
+    if (part.length === 0) continue;
+    yield separator + part.map((item) => JSON.stringify(toWire(item))).join(',');
+    separator = ',';
+  }
+  yield separator === ',' ? ']}' : `${separator}]}`;
+}
+
+/** An answer that is a list, see `jsonWithList`. It is read as the client takes it. */
+export class StreamedList<T = unknown> {
   constructor(
-    private readonly member: string,
-    private readonly parts: AsyncIterable<readonly object[]>,
+    private readonly name: string,
+    private readonly parts: AsyncIterable<readonly T[]>,
+    private readonly toWire: (item: T) => object,
   ) {}
 
-  /** The JSON text. @param rest further members */
-  async *pieces(rest: object): AsyncGenerator<string> {
-    let separator = `{"${this.member}":[`;
-    for await (const part of this.parts) {
-      if (part.length === 0) continue;
-      yield separator + part.map((item) => JSON.stringify(item)).join(',');
-      separator = ',';
-    }
-    const members = JSON.stringify(rest).slice(1, -1);
-    yield `${separator === ',' ? '' : separator}]${members && ','}${members}}`;
+  /** @param members what else is in the answer */
+  pieces(members: object): AsyncGenerator<string> {
+    return jsonWithList(members, this.name, this.parts, this.toWire);
   }
 }
 

@@ -1,15 +1,11 @@
+import { jsonWithList } from '../../http/answers/streamed-answer.js';
 import { csvLine } from '../csv.js';
 import type { UsageReport } from '../reports.service.js';
 import { IDLE_COLUMNS, usageColumns, usageHead, usageLine, type Idle } from './report-answers.js';
 
 /** A usage report as JSON, piece by piece. */
-export async function* usageJson(report: UsageReport): AsyncGenerator<string> {
-  let separator = `${JSON.stringify(usageHead(report)).slice(0, -1)},"rows":[`;
-  for await (const batch of report.rows) {
-    yield separator + batch.map((row) => JSON.stringify(usageLine(report.by, row))).join(',');
-    separator = ',';
-  }
-  yield separator === ',' ? ']}' : `${separator}]}`;
+export function usageJson(report: UsageReport): AsyncGenerator<string> {
+  return jsonWithList(usageHead(report), 'rows', report.rows, (row) => usageLine(report.by, row));
 }
 
 /** A usage report as CSV, piece by piece. */

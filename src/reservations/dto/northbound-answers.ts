@@ -5,13 +5,13 @@ import type { Listed } from '../../kernel/listed.js';
 import { BUILT_IN_CLASSES, isNothing, only, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { formatInstant, formatOptional, type TimeWindow } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import { createdState, type ReservationState } from '../reservation.js';
+import { createdState } from '../reservation.js';
 import type { ReservationAsRead } from '../reservations.reader.js';
 
 /** The answers of Group B; `northbound-schemas.ts` has their schemas. */
 
 /** A reservation in Group B's form: times, state, and amounts in the members of its kind. */
-function reservationData(kind: NorthboundKind, record: ReservationRecord, state: ReservationState): object {
+function reservationData(kind: NorthboundKind, { record, state }: ReservationAsRead): object {
   const { window, expiresAt } = record;
   return {
     reservationId: record.id,
@@ -34,25 +34,15 @@ export function namedResult(
   kind: NorthboundKind,
   found: readonly ReservationAsRead[] | AsyncIterable<readonly ReservationAsRead[]>,
 ): object {
-  if (Symbol.asyncIterator in found) return new StreamedList('queryResult', partsOf(kind, found));
-  const results = dataOf(kind, found);
+  const toWire = (read: ReservationAsRead) => reservationData(kind, read);
+  if (Symbol.asyncIterator in found) return new StreamedList('queryResult', found, toWire);
+  const results = found.map(toWire);
   return { queryResult: results.length === 1 ? results[0] : results };
-}
-
-async function* partsOf(
-  kind: NorthboundKind,
-  found: AsyncIterable<readonly ReservationAsRead[]>,
-): AsyncGenerator<object[]> {
-  for await (const part of found) yield dataOf(kind, part);
-}
-
-function dataOf(kind: NorthboundKind, found: readonly ReservationAsRead[]): object[] {
-  return found.map(({ record, state }) => reservationData(kind, record, state));
 }
 
 /** No id asked for: a page of all, and where the next one begins. */
 export function pageResult(kind: NorthboundKind, { rows, next }: Listed<ReservationAsRead>): object {
-  const results = dataOf(kind, rows);
+  const results = rows.map((read) => reservationData(kind, read));
   return { queryResult: results, next: pageAfter(results, next).next };
 }
 
@@ -97,8 +87,8 @@ export interface ReservationAnswer {
   readonly reservationData: object;
 }
 
-export function readAnswer(kind: NorthboundKind, { record, state }: ReservationAsRead): ReservationAnswer {
-  return { reservationData: reservationData(kind, record, state) };
+export function readAnswer(kind: NorthboundKind, read: ReservationAsRead): ReservationAnswer {
+  return { reservationData: reservationData(kind, read) };
 }
 
 export function createdAnswer(kind: NorthboundKind, record: ReservationRecord): ReservationAnswer {
