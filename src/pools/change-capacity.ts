@@ -3,13 +3,14 @@ import { demandOf } from '../allocation/placement/demand.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { admittedBy, type Admitted, type Rehearsed } from '../allocation/admission/dry-run.js';
 import type { CapacityView } from '../allocation/fold/capacity-timelines.js';
-import { displaceFrom } from '../allocation/placement/holding.js';
+import { displaceBacked } from '../allocation/placement/holding.js';
 import { admitUnbacked } from '../allocation/placement/waiting.js';
 import { windowFrom } from '../allocation/placement/next-window.js';
 import { offerFor } from '../allocation/placement/offer.js';
 import { earliestFit } from '../allocation/placement/place-search.js';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
 import { retiredProvider } from '../allocation/admission/refusals.js';
+import type { Backing } from '../allocation/admission/needs.js';
 import { shortageText } from '../allocation/placement/shortage.js';
 import { contains, lengthOf } from '../kernel/address-span.js';
 import { DomainError, type CounterOffer } from '../kernel/domain-error.js';
@@ -35,8 +36,8 @@ export interface PoolChange {
   readonly start?: Instant;
   readonly end?: Instant;
   readonly amounts: ResourceAmounts;
-  /** A decrease may take promised capacity: its reservations are placed again or marked `conflict`. */
-  readonly force: boolean;
+  /** A decrease may take capacity promised to these: they are placed again or marked `conflict`. Absent: it is not forced. */
+  readonly displaceable?: Backing;
   /** Largest amount of each class in a request, which an offer must not exceed. */
   readonly largestAmounts?: ReadonlyMap<ResourceClass, number>;
   /** CIDRs that become addresses of the zone. */
@@ -70,7 +71,7 @@ export function changeCapacity(
   return {
     needs: {
       unbacked: true,
-      backedBy: change.force ? [change.providerId] : [],
+      backedBy: change.displaceable ? [change.displaceable] : [],
       addresses: isOfAddresses(change),
       providers: [change.providerId],
     },
@@ -80,7 +81,7 @@ export function changeCapacity(
 
 function decide(draft: Draft, id: string, change: PoolChange, limits: ResourceAmounts): ChangedCapacity {
   const { now } = draft;
-  const { providerId } = change;
+  const { providerId, displaceable } = change;
   if (draft.isRetired(providerId)) throw retiredProvider('source', providerId);
   const window = windowAhead(change, now);
   checkAhead(window, now);
@@ -89,7 +90,7 @@ function decide(draft: Draft, id: string, change: PoolChange, limits: ResourceAm
   const amounts = isDecrease ? negated(change.amounts) : change.amounts;
   const poolEntry = enterPoolEntry(draft, { id, providerId, window, amounts });
   nameRanges(draft, change.publicIps);
-  const displaced = isDecrease ? displaceFrom(draft, providerId, window) : [];
+  const displaced = displaceable ? displaceBacked(draft, displaceable, window) : [];
   admitUnbacked(draft);
   return { poolEntry, warnings: isDecrease ? [] : warningsOf(draft, poolEntry, limits), displaced };
 }
@@ -106,13 +107,13 @@ function isOfAddresses({ direction, amounts, publicIps }: PoolChange): boolean {
  */
 export function checkDecrease(
   draft: Draft,
-  change: Pick<PoolChange, 'providerId' | 'amounts' | 'force' | 'largestAmounts'>,
+  change: Pick<PoolChange, 'providerId' | 'amounts' | 'displaceable' | 'largestAmounts'>,
   window: TimeWindow,
 ): void {
-  const { providerId, amounts, force, largestAmounts = new Map() } = change;
+  const { providerId, amounts, displaceable, largestAmounts = new Map() } = change;
   const provider = draft.fold.provider(providerId);
   const short = classesOf(amounts).flatMap((name) => {
-    const timeline = force ? provider.total(name) : provider.available(name);
+    const timeline = displaceable ? provider.total(name) : provider.available(name);
     const wanted = amounts[name];
     const first = timeline ? timeline.firstBelow(wanted, window) : window.start;
     if (first === undefined) return [];
@@ -120,7 +121,7 @@ export function checkDecrease(
     return [shortageText(name, wanted, timeline?.valueAt(first) ?? 0, first, Math.min(until, window.end))];
   });
   if (short.length === 0) return;
-  const offer = force
+  const offer = displaceable
     ? forcedOffer(provider, amounts, window)
     : offerFor(draft.fold, demandOf(amounts), window, { only: new Set([providerId]) });
   throw new DomainError('conflict', 'capacity-insufficient', joined(short, '; '), {

@@ -1,12 +1,13 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { displaceFrom } from '../allocation/placement/holding.js';
+import { displaceBacked } from '../allocation/placement/holding.js';
+import type { Backing } from '../allocation/admission/needs.js';
 import { admitUnbacked } from '../allocation/placement/waiting.js';
 import { isOver, type PoolEntryRecord } from '../allocation/admission/records.js';
 import { protectedElement } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference } from '../kernel/identifiers.js';
-import { isNothing, only } from '../kernel/resource-amounts.js';
+import { only } from '../kernel/resource-amounts.js';
 import { fromNow } from '../kernel/time-window.js';
 import { checkDecrease } from './change-capacity.js';
 import { enterEnd } from './pool-entry.js';
@@ -15,8 +16,8 @@ import { enterEnd } from './pool-entry.js';
 export interface Ending {
   readonly id: string;
   readonly providerId: string;
-  /** Ends it even if its capacity is promised: reservations are placed again or marked `conflict`. */
-  readonly force: boolean;
+  /** It may end even if its capacity is promised to these: they are placed again or marked `conflict`. */
+  readonly displaceable?: Backing;
 }
 
 /** The ended entry, and the affected reservations. */
@@ -36,22 +37,22 @@ export function endPoolEntry(ending: Ending): Admission<EndedPoolEntry> {
       poolEntries: [ending.id],
       protectorsOf: [formatReference('ResourcePool', ending.id)],
       unbacked: true,
-      backedBy: ending.force ? [ending.providerId] : [],
+      backedBy: ending.displaceable ? [ending.displaceable] : [],
     },
     decide: (draft) => decide(draft, ending),
   };
 }
 
-function decide(draft: Draft, { id, providerId, force }: Ending): EndedPoolEntry {
+function decide(draft: Draft, { id, providerId, displaceable }: Ending): EndedPoolEntry {
   const entry = draft.poolEntry(id);
   if (!entry || isOver(entry, draft.now)) throw endedPool();
   const [protector] = draft.protectorsOf(id);
   if (protector) throw protectedElement('id', id, protector);
   const rest = fromNow(entry.window, draft.now);
   const adds = only(entry.amounts, (name) => entry.amounts[name] > 0);
-  checkDecrease(draft, { providerId, amounts: adds, force }, rest);
+  checkDecrease(draft, { providerId, amounts: adds, displaceable }, rest);
   const poolEntry = enterEnd(draft, entry);
-  const displaced = isNothing(adds) ? [] : displaceFrom(draft, providerId, rest);
+  const displaced = displaceable ? displaceBacked(draft, displaceable, rest) : [];
   admitUnbacked(draft);
   return { poolEntry, displaced };
 }

@@ -4,12 +4,14 @@ import type { RunAs } from '../allocation/admission/dry-run.js';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { CollectionsRepository } from '../zones/collections.repository.js';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
-import { noAmounts } from '../allocation/admission/refusals.js';
+import type { Backing } from '../allocation/admission/needs.js';
+import { DisplacesMore, isShortage, noAmounts } from '../allocation/admission/refusals.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { isNothing } from '../kernel/resource-amounts.js';
+import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { changeCapacity, type PoolChange, type ChangedCapacity } from './change-capacity.js';
 import { endPoolEntry, type EndedPoolEntry } from './end-pool-entry.js';
@@ -19,9 +21,17 @@ import { retireProvider, type RetiredProvider } from './retire-provider.js';
 import { withdrawProvider, type Withdrawal, type Withdrawn } from './withdraw-provider.js';
 
 /** A change of capacity as the caller wrote it: `source` names a provider, or a pool of the provider. */
-export interface CapacityOrder extends Omit<PoolChange, 'providerId'> {
+export interface CapacityOrder extends Omit<PoolChange, 'providerId' | 'displaceable'> {
   readonly source: string;
+  /** A decrease may take promised capacity. */
+  readonly force: boolean;
 }
+
+/** The most reservations that one loss of capacity may displace: a process has the memory for so many. */
+const MAX_DISPLACED = 50_000;
+
+/** How many are read at first, and then if those were too few. Most losses displace few of the many that a provider may back. */
+const DISPLACEABLE: readonly number[] = [1_000, 10_000, MAX_DISPLACED];
 
 @Injectable()
 export class PoolsService {
@@ -38,7 +48,7 @@ export class PoolsService {
    * Increases or decreases the capacity of a provider for a window.
    *
    * @throws DomainError `unknown-element`, `invalid-request`, `capacity-insufficient` for a decrease of promised
-   *   capacity, `address-range-overlap`
+   *   capacity, `too-many-displaced`, `address-range-overlap`
    */
   async change<R>(order: CapacityOrder, as: RunAs<ChangedCapacity, R>): Promise<R> {
     if (isNothing(order.amounts)) throw noAmounts('capacity');
@@ -49,24 +59,28 @@ export class PoolsService {
     }
     await this.checkRanges(source.zoneId, order.publicIps);
     const { limits } = await this.providers.get(providerId);
-    return forcedIfNeeded(order.force, (force) => {
-      const admission = changeCapacity(newId(), { ...order, providerId, force }, limits);
+    const change = (displaceable?: Backing): Promise<R> => {
+      const admission = changeCapacity(newId(), { ...order, providerId, displaceable }, limits);
       return this.allocation.admit(source.zoneId, as(admission));
-    });
+    };
+    return order.force ? forcedIfNeeded(providerId, order, change) : change();
   }
 
   /**
    * Takes all capacity of a provider away for a window, even if it is promised.
    *
-   * @throws DomainError `unknown-provider`; `provider-retired`; `invalid-request` when the window is over or empty
+   * @throws DomainError `unknown-provider`; `provider-retired`; `invalid-request` when the window is over or empty;
+   *   `too-many-displaced`
    */
   async withdraw<R>(
     reference: string,
-    window: Omit<Withdrawal, 'providerId'>,
+    window: Pick<Withdrawal, 'start' | 'end'>,
     as: RunAs<Withdrawn, R>,
   ): Promise<R> {
     const { id: providerId, zoneId } = await this.providers.get(reference);
-    return this.allocation.admit(zoneId, as(withdrawProvider({ ...window, providerId })));
+    return displacing(providerId, window, (displaceable) =>
+      this.allocation.admit(zoneId, as(withdrawProvider({ ...window, providerId, displaceable }))),
+    );
   }
 
   /**
@@ -83,13 +97,13 @@ export class PoolsService {
    * Ends a pool entry before its time.
    *
    * @throws DomainError `unknown-pool`, also for one that is over; `capacity-insufficient` when its capacity is
-   *   promised; `protected` by a reservation that has it as an element
+   *   promised; `protected` by a reservation that has it as an element; `too-many-displaced`
    */
   async end<R>(reference: string, force: boolean, as: RunAs<EndedPoolEntry, R>): Promise<R> {
-    const { id, zoneId, providerId } = await this.get(reference);
-    return forcedIfNeeded(force, (isForced) =>
-      this.allocation.admit(zoneId, as(endPoolEntry({ id, providerId, force: isForced }))),
-    );
+    const { id, zoneId, providerId, window } = await this.get(reference);
+    const end = (displaceable?: Backing): Promise<R> =>
+      this.allocation.admit(zoneId, as(endPoolEntry({ id, providerId, displaceable })));
+    return force ? forcedIfNeeded(providerId, window, end) : end();
   }
 
   /**
@@ -126,13 +140,32 @@ export class PoolsService {
   }
 }
 
-/** Tries without force first: force reads all reservations of the provider, of which there may be very many. */
-async function forcedIfNeeded<R>(force: boolean, run: (force: boolean) => Promise<R>): Promise<R> {
-  if (!force) return run(false);
+/** Tries without force first, which reads no reservations. */
+async function forcedIfNeeded<R>(
+  providerId: string,
+  window: Partial<TimeWindow>,
+  run: (displaceable?: Backing) => Promise<R>,
+): Promise<R> {
   try {
-    return await run(false);
+    return await run();
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'capacity-insufficient') throw error;
-    return run(true);
+    if (!isShortage(error)) throw error;
+    return displacing(providerId, window, run);
+  }
+}
+
+/** Lets a loss of capacity displace reservations of a provider, of which it reads no more than it has to. */
+async function displacing<R>(
+  providerId: string,
+  { start = 0, end = FOREVER }: Partial<TimeWindow>,
+  run: (displaceable: Backing) => Promise<R>,
+  [most, ...further] = DISPLACEABLE,
+): Promise<R> {
+  const window = { start, end };
+  try {
+    return await run({ providerId, window, most });
+  } catch (error) {
+    if (!(error instanceof DisplacesMore) || further.length === 0) throw error;
+    return displacing(providerId, window, run, further);
   }
 }

@@ -1,6 +1,7 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { displaceFrom } from '../allocation/placement/holding.js';
+import { displaceBacked } from '../allocation/placement/holding.js';
+import type { Backing } from '../allocation/admission/needs.js';
 import { admitUnbacked } from '../allocation/placement/waiting.js';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
 import { providerRetired } from '../allocation/admission/refusals.js';
@@ -16,6 +17,7 @@ export interface Withdrawal {
   readonly providerId: string;
   readonly start?: Instant;
   readonly end?: Instant;
+  readonly displaceable: Backing;
 }
 
 /** The withdrawn capacity and the affected reservations. */
@@ -32,7 +34,7 @@ export interface Withdrawn {
  */
 export function withdrawProvider(withdrawal: Withdrawal): Admission<Withdrawn> {
   return {
-    needs: { providers: [withdrawal.providerId], unbacked: true, backedBy: [withdrawal.providerId] },
+    needs: { providers: [withdrawal.providerId], unbacked: true, backedBy: [withdrawal.displaceable] },
     decide: (draft) => decide(draft, withdrawal),
   };
 }
@@ -45,7 +47,7 @@ function decide(draft: Draft, withdrawal: Withdrawal): Withdrawn {
   const poolEntries = totalsAlong(draft.fold, providerId, window).map(({ part, totals }) =>
     enterPoolEntry(draft, { id: newId(), providerId, window: part, amounts: negated(totals) }),
   );
-  const displaced = displaceFrom(draft, providerId, window);
+  const displaced = displaceBacked(draft, withdrawal.displaceable, window);
   admitUnbacked(draft);
   return { poolEntries, displaced };
 }

@@ -34,6 +34,20 @@ describe('POST /decrease-capacity with force', () => {
     expect(await capacityAt(service, 'latest', hour(8), 'reserved')).toEqual({ cores: 3 });
   });
 
+  it('displaces more than it reads at first, the latest created first', async () => {
+    const many = 1_040;
+    const { provider } = await service.provider({ cores: many }, { zone: 'more' });
+    const ids: string[] = [];
+    for (let place = 0; place < many; place += 40) {
+      ids.push(...(await Promise.all(Array.from({ length: 40 }, () => made('more', 1)))));
+    }
+    const [oldest, ...later] = ids.sort();
+    const { displaced } = await force(provider, many - 1);
+    expect(displaced).toEqual(later.reverse());
+    expect(await states(oldest)).toEqual(['initialized']);
+    expect(await capacityAt(service, 'more', hour(8), 'reserved')).toEqual({ cores: 1 });
+  });
+
   it('skips the latest reservation where its displacement does not help', async () => {
     const { provider } = await service.provider({ cores: 10, ram: 100 }, { zone: 'helps' });
     const cores = await made('helps', 8);

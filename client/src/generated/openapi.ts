@@ -329,7 +329,7 @@ export interface paths {
         put?: never;
         /**
          * Declare less capacity of a provider for a window
-         * @description If the decrease takes promised capacity at any instant, the answer is a conflict, unless `force` is true. Then reservations are placed again in their zone where they fit, the latest first, or put in `conflict`.
+         * @description If the decrease takes promised capacity at any instant, the answer is a conflict, unless `force` is true. Then reservations are placed again in their zone where they fit, the latest first, or put in `conflict`; one request displaces 50,000 at most.
          */
         post: operations["decreaseCapacity"];
         delete?: never;
@@ -7292,7 +7292,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Its capacity is promised (`capacity-insufficient`): `detail` names the first instant and the shortfall. Or a reservation has it as an element (`protected`). */
+            /** @description Its capacity is promised (`capacity-insufficient`): `detail` names the first instant and the shortfall. Or a reservation has it as an element (`protected`). Or more than 50,000 reservations could be displaced (`too-many-displaced`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7712,7 +7712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The provider is retired (`provider-retired`), and has no capacity. */
+            /** @description The provider is retired (`provider-retired`), and has no capacity. Or more than 50,000 reservations could be displaced (`too-many-displaced`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -6,6 +6,7 @@ import type {
   PoolEntryRecord,
   ReservationRecord,
 } from './records.js';
+import type { Backing } from './needs.js';
 
 /** The rows that an admission needs in addition to the fold, read in the same snapshot as its head. */
 export interface LoadedRows {
@@ -16,6 +17,8 @@ export interface LoadedRows {
   readonly areAllInConflict: boolean;
   /** False if more waiting reservations are stored than were read. */
   readonly isAllWaiting: boolean;
+  /** The oldest reservation read for each of `Needs.backedBy` of which there may be older ones. */
+  readonly cutAt: ReadonlyMap<Backing, string>;
   /** The waiting reservations of each caller in `Needs.waitsOf`, counted by `waitsAs`. */
   readonly waits: ReadonlyMap<string, number>;
   readonly instances: ReadonlyMap<string, InstanceRecord>;
@@ -46,6 +49,7 @@ export const NO_ROWS: LoadedRows = {
   waiting: new Map(),
   areAllInConflict: true,
   isAllWaiting: true,
+  cutAt: new Map(),
   waits: new Map(),
   instances: new Map(),
   poolEntries: new Map(),

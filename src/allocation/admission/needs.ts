@@ -1,4 +1,4 @@
-import type { Instant } from '../../kernel/time-window.js';
+import type { Instant, TimeWindow } from '../../kernel/time-window.js';
 
 /** The rows an admission reads in addition to the fold. Ids are bare, elements are `<Kind>:<id>`. */
 export interface Needs {
@@ -16,8 +16,8 @@ export interface Needs {
    * them: none may be passed by a later request because it was not tried.
    */
   readonly unbacked?: boolean;
-  /** All live reservations backed by these providers, read by admissions that take capacity away. */
-  readonly backedBy?: readonly string[];
+  /** Reservations that an admission may displace because it takes capacity away. */
+  readonly backedBy?: readonly Backing[];
   /** Providers whose live dependents are read: the ids of reservations that they back, or that elements restrict to them. */
   readonly dependentsOf?: readonly string[];
   readonly poolEntries?: readonly string[];
@@ -46,6 +46,14 @@ export interface Needs {
   readonly addressesFrom?: Instant;
 }
 
+/** The admitted reservations that a provider backs in a window, the latest created first. */
+export interface Backing {
+  readonly providerId: string;
+  readonly window: TimeWindow;
+  /** Maximum number of them. */
+  readonly most: number;
+}
+
 /** The needs of a batch. */
 export interface CombinedNeeds {
   readonly reservations: readonly string[];
@@ -55,7 +63,7 @@ export interface CombinedNeeds {
   readonly chainsFrom: readonly string[];
   readonly inConflict: boolean;
   readonly waiting: boolean;
-  readonly backedBy: readonly string[];
+  readonly backedBy: readonly Backing[];
   readonly dependentsOf: readonly string[];
   readonly poolEntries: readonly string[];
   readonly poolEntriesOf: readonly string[];
@@ -83,7 +91,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     chainsFrom: union((needs) => needs.chainsFrom),
     inConflict: all.some((needs) => needs.unbacked),
     waiting: all.some((needs) => needs.unbacked),
-    backedBy: union((needs) => needs.backedBy),
+    backedBy: all.flatMap((needs) => needs.backedBy ?? []),
     dependentsOf: union((needs) => needs.dependentsOf),
     poolEntries: union((needs) => needs.poolEntries),
     poolEntriesOf: union((needs) => needs.poolEntriesOf),
@@ -101,7 +109,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
 
 /** True if any row must be read. Most creations need none, which saves a round trip. */
 export function needsRows(needs: CombinedNeeds): boolean {
-  const ids = [
+  const lists = [
     needs.reservations,
     needs.instances,
     needs.instancesAt,
@@ -117,5 +125,5 @@ export function needsRows(needs: CombinedNeeds): boolean {
     needs.holdsOf,
     needs.waitsOf,
   ];
-  return needs.inConflict || needs.overdueHolds || needs.traits || ids.some(({ length }) => length > 0);
+  return needs.inConflict || needs.overdueHolds || needs.traits || lists.some(({ length }) => length > 0);
 }

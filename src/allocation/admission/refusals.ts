@@ -83,6 +83,21 @@ export class AddressesWanted extends DomainError {
   }
 }
 
+/**
+ * More reservations may have to be displaced than were read. The service reads more and decides the admission again, up to a
+ * limit.
+ */
+export class DisplacesMore extends DomainError {
+  /** @param most as many as were read */
+  constructor(most: number) {
+    super(
+      'conflict',
+      'too-many-displaced',
+      `this could displace more than ${most} reservations: take less, or take it for shorter windows one after the other`,
+    );
+  }
+}
+
 function refusal(kind: ErrorKind, code: string, message: string, field: string): DomainError {
   const detail = message.startsWith(field) ? message : `${field}: ${message}`;
   return new DomainError(kind, code, message, { fields: [{ path: [field], detail }] });

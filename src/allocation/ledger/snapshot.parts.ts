@@ -1,4 +1,5 @@
-import type { CombinedNeeds } from '../admission/needs.js';
+import { timestamp } from '../../database/columns.js';
+import type { Backing, CombinedNeeds } from '../admission/needs.js';
 import { BYTES_PER_WAIT } from '../admission/records.js';
 
 /** The parts of the statement that reads a snapshot, see `snapshot.statement.ts`. */
@@ -77,9 +78,9 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
   }
   if (needs.backedBy.length > 0) {
     letters += 'b';
-    sources.push(`select c.reservation_id
-                    from unnest(${bind(needs.backedBy, 'uuid[]')}) as backing(id)
-                   cross join lateral (select * from claims where zone_id = $1 and provider_id = backing.id offset 0) c`);
+    ctes.push(backed(needs.backedBy, bind, now));
+    sources.push(`select id from backed`);
+    column += `,\n${BACKED}`;
   }
   return {
     letters,
@@ -102,6 +103,42 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
     column,
   };
 }
+
+/** See `Needs.backedBy`. Those of a provider are sorted, because no index has them in this order. */
+function backed(all: readonly Backing[], bind: Bind, now: string): string {
+  const providers = bind(
+    all.map(({ providerId }) => providerId),
+    'uuid[]',
+  );
+  const starts = bind(
+    all.map(({ window }) => timestamp(window.start)),
+    'timestamptz[]',
+  );
+  const ends = bind(
+    all.map(({ window }) => timestamp(window.end)),
+    'timestamptz[]',
+  );
+  const limits = bind(
+    all.map(({ most }) => most),
+    'integer[]',
+  );
+  return `backed as (
+  select backing.place, latest.id, latest.created_at
+    from unnest(${providers}, ${starts}, ${ends}, ${limits}) with ordinality
+         as backing(provider_id, starts_at, ends_at, most, place)
+   cross join lateral (
+     select r.id, r.created_at
+       from (select * from claims where zone_id = $1 and provider_id = backing.provider_id offset 0) c
+      cross join lateral (select * from reservations where zone_id = $1 and id = c.reservation_id offset 0) r
+      where r.status = 'admitted' and r.ended_at is null
+        and r.starts_at < backing.ends_at and r.ends_at > greatest(backing.starts_at, ${now})
+      order by r.created_at desc, r.id desc
+      limit backing.most) latest)`;
+}
+
+const BACKED = `(select coalesce(jsonb_agg(to_jsonb(b)), '[]')
+          from (select place, count(*) as count, (array_agg(id order by created_at, id))[1] as oldest
+                  from backed group by place) b) as backed`;
 
 /** Columns of the oldest reservations that meet a condition, and the bytes of all up to each, as stored (`bulk`). */
 function oldest(name: string, columns: string, condition: string, limit: number): string {

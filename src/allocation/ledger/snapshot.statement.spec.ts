@@ -5,7 +5,7 @@ const EACH: readonly Needs[] = [
   { reservations: ['a'] },
   { instances: ['b'] },
   { unbacked: true },
-  { backedBy: ['c'] },
+  { backedBy: [{ providerId: 'c', window: { start: 0, end: 1 }, most: 1 }] },
   { protectorsOf: ['d'] },
   { dependentsOf: ['g'] },
   { chainsFrom: ['e'] },

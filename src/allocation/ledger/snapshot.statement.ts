@@ -91,5 +91,5 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
 
 function wantsReservations(needs: CombinedNeeds): boolean {
   const { reservations, instances, backedBy, inConflict, overdueHolds } = needs;
-  return inConflict || overdueHolds || [reservations, instances, backedBy].some((ids) => ids.length > 0);
+  return inConflict || overdueHolds || [reservations, instances, backedBy].some((list) => list.length > 0);
 }

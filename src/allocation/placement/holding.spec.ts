@@ -12,7 +12,9 @@ import { isNothing, sumOf, type ResourceAmounts } from '../../kernel/resource-am
 import { FOREVER, fromNow, type TimeWindow } from '../../kernel/time-window.js';
 import { demandOf } from './demand.js';
 import { Draft } from '../admission/draft.js';
-import { displaceFrom, heldClaims, hold, readmitConflicted, usedClaims } from './holding.js';
+import { NO_ROWS } from '../admission/loaded-rows.js';
+import { DisplacesMore } from '../admission/refusals.js';
+import { displaceBacked, displaceFrom, heldClaims, hold, readmitConflicted, usedClaims } from './holding.js';
 import { place } from './placement.js';
 import type { HeldReservation } from '../admission/records.js';
 import { runs } from '../../../test/support/runs.js';
@@ -137,6 +139,28 @@ describe('capacity taken away by force', () => {
     );
     expect(decrease(draft, 'a', { window: always, amounts: { cores: 3 } })).toEqual(['r2', 'r1']);
     expect(inConflict(draft).map(({ record }) => record.id)).toEqual(['r1', 'r2']);
+  });
+
+  it('displaces none of those read before a later one that may not have been read', () => {
+    const always = { start: NOW, end: FOREVER };
+    const stored = admitted(
+      ['a'],
+      [2, 2, 2].map((cores) => ({ window: always, amounts: { cores } })),
+    );
+    const backing = { providerId: 'a', window: always, most: 1 };
+    // Another request of the batch has read the oldest one.
+    const reservations = new Map(stored.reservations);
+    reservations.delete('r1');
+    const rows = { ...NO_ROWS, reservations, cutAt: new Map([[backing, 'r2']]) };
+    const taking = (cores: number) => {
+      const draft = new Draft(foldOf(stored.entries), NOW, rows);
+      draft.post(entry('a', 'total', always, { cores: -cores }));
+      return () => displaceBacked(draft, backing, always);
+    };
+    expect(taking(2)()).toEqual(['r2']);
+    expect(taking(3)).toThrow(DisplacesMore);
+    rows.cutAt.clear();
+    expect(taking(3)()).toEqual(['r2', 'r0']);
   });
 
   it('spares a reservation outside the window in which capacity is lost', () => {

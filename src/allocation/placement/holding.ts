@@ -2,6 +2,8 @@ import { isNothing, minus, plus, type ResourceAmounts, negated } from '../../ker
 import { fromNow, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import { place, placementOptions } from './placement.js';
+import type { Backing } from '../admission/needs.js';
+import { DisplacesMore } from '../admission/refusals.js';
 import {
   isLive,
   usesCapacity,
@@ -127,13 +129,20 @@ export function readmitConflicted(draft: Draft): void {
  * Handles a forced loss of a provider's capacity: places its reservations anew in their zone, latest created first, or
  * marks them `conflict`, until the provider is no longer overdrawn (semantics §5).
  *
+ * @param oldest excludes older ones
  * @returns the ids of the reservations changed
  */
-export function displaceFrom(draft: Draft, providerId: string, window: TimeWindow): string[] {
+export function displaceFrom(
+  draft: Draft,
+  providerId: string,
+  window: TimeWindow,
+  oldest?: HeldReservation,
+): string[] {
   const touched: string[] = [];
   const candidates = draft
     .knownReservations()
     .filter(({ record }) => record.status === 'admitted' && isLive(record, draft.now))
+    .filter((held) => !oldest || oldestFirst(oldest, held) <= 0)
     .sort((a, b) => oldestFirst(b, a));
   for (const held of candidates) {
     const claims = heldClaims(held, draft.now);
@@ -143,6 +152,28 @@ export function displaceFrom(draft: Draft, providerId: string, window: TimeWindo
     touched.push(held.record.id);
   }
   return touched;
+}
+
+/**
+ * The same for an admission that needs the reservations of the provider. Of those that it has read none may be displaced
+ * before a later one that it has not.
+ *
+ * @throws DisplacesMore when the provider is still overdrawn and may have older ones
+ */
+export function displaceBacked(draft: Draft, backing: Backing, window: TimeWindow): string[] {
+  const { providerId, most } = backing;
+  const cutAt = draft.rows.cutAt.get(backing);
+  const oldest = cutAt === undefined ? undefined : draft.storedReservation(cutAt);
+  const touched = displaceFrom(draft, providerId, window, oldest);
+  if (oldest && isOverdrawn(draft, providerId, window)) throw new DisplacesMore(most);
+  return touched;
+}
+
+function isOverdrawn(draft: Draft, providerId: string, window: TimeWindow): boolean {
+  const provider = draft.fold.provider(providerId);
+  return [...provider.keptClasses('available')].some(
+    (name) => provider.leastAvailable(name, window).value < 0,
+  );
 }
 
 function displace(draft: Draft, held: HeldReservation, claims: readonly Claim[]): void {
@@ -169,6 +200,7 @@ function overdrawn(draft: Draft, here: Claim, reservation: TimeWindow, change: T
 }
 
 /** Ids are time-ordered, so they order reservations created in the same second. */
-function oldestFirst(a: HeldReservation, b: HeldReservation): number {
-  return a.record.createdAt - b.record.createdAt || (a.record.id < b.record.id ? -1 : 1);
+function oldestFirst({ record: a }: HeldReservation, { record: b }: HeldReservation): number {
+  if (a.id === b.id) return 0;
+  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 }

@@ -79,7 +79,7 @@ export class WithdrawBody extends DryRunOption {
   end?: string | null;
 }
 
-export function withdrawalOf({ start, end }: WithdrawBody): Omit<Withdrawal, 'providerId'> {
+export function withdrawalOf({ start, end }: WithdrawBody): Pick<Withdrawal, 'start' | 'end'> {
   return { start: startOf(start), end: readEnd(end) };
 }
 

@@ -78,7 +78,7 @@ export const DecreaseCapacity = () =>
     description:
       'If the decrease takes promised capacity at any instant, the answer is a conflict, unless `force` is ' +
       'true. Then reservations are placed again in their zone where they fit, the latest first, or put in ' +
-      '`conflict`.',
+      '`conflict`; one request displaces 50,000 at most.',
     examples: REDUCED,
     answer: CapacityChanged,
     ok: { 'pool-id': SAMPLE.pool, message: 'capacity decrease successful' },
@@ -115,7 +115,9 @@ export const WithdrawProvider = () =>
       },
       404: unknown('provider'),
       409: {
-        description: 'The provider is retired (`provider-retired`), and has no capacity.',
+        description:
+          'The provider is retired (`provider-retired`), and has no capacity. Or more than 50,000 reservations could be ' +
+          'displaced (`too-many-displaced`).',
         code: 'provider-retired',
         detail: 'the provider is retired',
       },
@@ -170,7 +172,8 @@ export const EndPool = () =>
       409: {
         description:
           'Its capacity is promised (`capacity-insufficient`): `detail` names the first instant and the shortfall. ' +
-          'Or a reservation has it as an element (`protected`).',
+          'Or a reservation has it as an element (`protected`). Or more than 50,000 reservations could be displaced ' +
+          '(`too-many-displaced`).',
         code: 'capacity-insufficient',
         detail: `requested cores=100 exceeds available 60 between ${SAMPLE.start} and ${SAMPLE.end}`,
         offer: 'classes',
