@@ -44,7 +44,8 @@ export async function run(report) {
 
 /** What the service manages when 64 clients ask again as soon as they are answered. */
 export async function mostPerSecond(generator, order, seconds) {
-  await generator.run({ ...order, connections: 64, seconds: Math.max(2, seconds / 2) });
+  const warmUp = Math.max(setting('BENCH_WARM_UP', 2), seconds / 2);
+  await generator.run({ ...order, connections: 64, seconds: warmUp });
   const rates = [];
   for (let round = 0; round < 3; round++) {
     rates.push((await generator.run({ ...order, connections: 64, seconds })).rate);

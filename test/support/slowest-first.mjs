@@ -4,6 +4,7 @@ import TestSequencer from '@jest/test-sequencer';
 const SLOWEST = [
   'prove/breaks.system',
   'bench/benches.system',
+  'prove/sound.system',
   'notifications/worker-killed.system',
   'notifications/capacity.test',
   'instances/reconciliation.test',
