@@ -156,15 +156,13 @@ export class AllocationService {
    * Reads a zone over a window, which may be in the past. If the fold doesn't go back that far, builds one from the
    * table that has nothing later than the window.
    */
-  async readWithin<T>(zoneId: string, window: TimeWindow, read: ZoneReader<T>): Promise<T> {
-    const answer = await this.read(zoneId, (fold, now, head) =>
-      fold.knownFrom <= window.start ? { value: read(fold, now, head) } : undefined,
-    );
-    if (answer) return answer.value;
-    return this.pastTurns.run('past', async () => {
-      const past = await this.pastFold(this.dataSource.manager, zoneId, window);
-      return this.heavyWork.timed(() => read(past, this.clock.now(), past.head));
-    });
+  readWithin<T>(zoneId: string, window: TimeWindow, read: ZoneReader<T>): Promise<T> {
+    const time: Beside<Instant> = {
+      needs: {},
+      now: ({ now }) => now,
+      read: () => Promise.resolve(this.clock.now()),
+    };
+    return this.readBeside(zoneId, window, time, read);
   }
 
   /** As `readWithin`, with the zone's addresses at the same head. */

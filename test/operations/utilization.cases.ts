@@ -101,6 +101,34 @@ describe('utilization rows', () => {
     expect(found[0].timestamp).toBe(start);
   });
 
+  it('have one zone of the past in memory at a time', async () => {
+    const { dataSource } = service;
+    const zones = ['old-a', 'old-b', 'old-c'];
+    for (const zone of zones) await service.provider({ cores: 10 }, { zone });
+    const start = new Date(service.clock.now() * 1000).toISOString();
+    for (const zone of zones) await reserve(service, zone, [undefined, hour(12)], { cores: 4 });
+    service.clock.advance(2 * 86_400);
+    // The next append lets a zone forget what is long over.
+    for (const zone of zones) await reserve(service, zone, [hour(100), hour(101)], { cores: 1 });
+    const underWay = new Set<object>();
+    const numbers: number[] = [];
+    const transaction = dataSource.transaction.bind(dataSource) as (...args: any[]) => Promise<unknown>;
+    const counted = jest.spyOn(dataSource, 'transaction').mockImplementation(async (...args: any[]) => {
+      const one = {};
+      numbers.push(underWay.add(one).size);
+      return transaction(...args).finally(() => underWay.delete(one));
+    });
+    try {
+      const found = await Promise.all(
+        [...zones, ...zones].map((zone) => rows(zone, 'available', { start, end: hour(24) })),
+      );
+      expect(found.map(([{ capacity }]) => capacity.cores)).toEqual(found.map(() => 6));
+      expect(numbers).toEqual(found.map(() => 1));
+    } finally {
+      counted.mockRestore();
+    }
+  });
+
   it('hold no member but timestamp, count and capacity', async () => {
     await service.provider({ cores: 1, ports: 3 }, { zone: 'members' });
     const [row] = await rows('members', 'available');
