@@ -31,7 +31,7 @@ export interface CapacityOrder extends Omit<PoolChange, 'providerId' | 'displace
 const MAX_DISPLACED = 50_000;
 
 /** How many are read at first, and then if those were too few. Most losses displace few of the many that a provider may back. */
-const DISPLACEABLE: readonly number[] = [1_000, 10_000, MAX_DISPLACED];
+const DISPLACEABLE: readonly number[] = [100, 2_000, MAX_DISPLACED];
 
 @Injectable()
 export class PoolsService {

@@ -165,7 +165,7 @@ export function displaceBacked(draft: Draft, backing: Backing, window: TimeWindo
   const cutAt = draft.rows.cutAt.get(backing);
   const oldest = cutAt === undefined ? undefined : draft.storedReservation(cutAt);
   const touched = displaceFrom(draft, providerId, window, oldest);
-  if (oldest && isOverdrawn(draft, providerId, window)) throw new DisplacesMore(most);
+  if (cutAt !== undefined && isOverdrawn(draft, providerId, window)) throw new DisplacesMore(most);
   return touched;
 }
 
