@@ -37,7 +37,7 @@ const FOUND: readonly [
   ['protection-ignored', '1', 'P2', 'born'],
   ['moves-untold', '1', 'P6', 'born'],
   ['limits-ignored', '1', 'P1', 'hot,forced'],
-  ['waiting-passed-over', '1', 'P3', 'born'],
+  ['waiting-passed-over', '1', 'P3', 'brief'],
   ['waiting-admitted-twice', '1', 'P4', 'brief'],
   ['hold-kept', '1', 'P2', 'hot'],
   ['dry-run-kept', '1', 'P4', 'hot'],
