@@ -16,12 +16,17 @@ export function questionsOf(walk, order, count) {
     for (const attempt of operation.attempts) {
       const asked = question(context, operation, attempt);
       if (!asked) continue;
-      const { least, most } = order.between(attempt.n, attempt.returned.n);
+      const { least, most } = order.between(askedAt(operation, attempt), attempt.returned.n);
       const put = putTo(round, zone, operation, attempt, asked);
       questions.push({ least, most, ...put, holds: untilDone(places, operation, put) });
     }
   }
   return questions;
+}
+
+/** The answer to a request repeated under its key may be the one to an earlier attempt. */
+function askedAt({ key, attempts: [first] }, attempt) {
+  return key !== undefined && attempt.returned.out === 'ok' ? first.n : attempt.n;
 }
 
 const MADE_ONCE = new Set(['create', 'instance', 'increase', 'decrease']);

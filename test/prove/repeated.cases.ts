@@ -1,5 +1,5 @@
 import type { Line } from './checker.js';
-import { asked, findings, FIRST, HOT, ledgers, made, WINDOW } from './made-up.js';
+import { AHEAD, asked, DAY, findings, FIRST, HOT, ledgers, made, negative, WINDOW } from './made-up.js';
 import { T } from './lines.js';
 
 const OTHER = { cores: 2, ram: 100_002 };
@@ -32,5 +32,36 @@ describe('verdicts of the checker on a request repeated after it was carried out
 
   it('lets it be refused without a key, as a request of its own', async () => {
     expect(await findingsOf({})).toEqual([]);
+  });
+});
+
+describe('verdicts of the checker on a withdrawal that found nothing, repeated when there was something', () => {
+  const all = { zone: HOT, provider: 'h', start: AHEAD, end: AHEAD + DAY };
+  const amounts = { cores: 5, ram: 200_001 };
+  const entry = { z: HOT, p: 'h', m: 'total', s: AHEAD, t: AHEAD + DAY };
+  const evidenceOfBoth = ledgers(
+    { ...entry, o: 'w', x: negative({ cores: 10, ram: 1_000_000, instances: 10 }), at: 1 },
+    { ...entry, o: 'more', x: amounts, at: 3 },
+  );
+
+  /** Both attempts are answered that nothing was withdrawn. */
+  const repeated = (more: Line): Line[] => {
+    const call = { e: 'call', op: 2, s: 0, k: 'withdraw', p: all, ...more };
+    return [
+      ...asked(1, 'withdraw', all, {}),
+      { ...call, a: 2, n: 20, w: (T + 2) * 1000 },
+      { e: 'return', a: 2, n: 21, w: (T + 2) * 1000, out: 'ok' },
+      ...asked(3, 'increase', { ...all, amounts, tag: amounts.ram }, { id: 'more' }),
+      { ...call, a: 4, n: 40, w: (T + 4) * 1000 },
+      { e: 'return', a: 4, n: 41, w: (T + 4) * 1000, out: 'ok' },
+    ];
+  };
+
+  it('lets it have the first answer under its key', async () => {
+    expect(await findings(repeated({ key: 'k' }), evidenceOfBoth)).toEqual([]);
+  });
+
+  it('finds that without a key it withdrew nothing', async () => {
+    expect(await findings(repeated({}), evidenceOfBoth)).toMatchObject([{ property: 'P2' }]);
   });
 });
