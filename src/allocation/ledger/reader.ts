@@ -222,7 +222,7 @@ interface SnapshotRow {
   readonly waiting?: readonly JsonRow[];
   readonly is_all_waiting?: boolean;
   readonly are_all_in_conflict?: boolean;
-  readonly backed?: readonly { readonly place: number; readonly count: number; readonly oldest: string }[];
+  readonly cut_at?: readonly { readonly place: number; readonly oldest: string }[];
   readonly waits?: Readonly<Record<string, number>>;
   readonly reservations?: readonly StoredHeldReservation[];
   readonly instances?: readonly JsonRow[];
@@ -276,12 +276,7 @@ export async function readSnapshot(
       waiting: new Map(row.waiting?.map(waitingOf).map((held) => [held.record.id, held])),
       areAllInConflict: row.are_all_in_conflict ?? true,
       isAllWaiting: row.is_all_waiting ?? true,
-      cutAt: new Map(
-        row.backed
-          ?.map(({ place, count, oldest }) => ({ backing: needs.backedBy[place - 1], count, oldest }))
-          .filter(({ backing, count }) => count === backing.most)
-          .map(({ backing, oldest }) => [backing, oldest]),
-      ),
+      cutAt: new Map(row.cut_at?.map(({ place, oldest }) => [needs.backedBy[place - 1], oldest])),
       waits: new Map(Object.entries(row.waits ?? {})),
       instances: new Map(row.instances?.map(instanceOf).map((instance) => [instance.id, instance])),
       poolEntries: new Map(row.pool_entries?.map(poolEntryOf).map((entry) => [entry.id, entry])),

@@ -80,7 +80,7 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
     letters += 'b';
     ctes.push(backed(needs.backedBy, bind, now));
     sources.push(`select id from backed`);
-    column += `,\n${BACKED}`;
+    column += `,\n${CUT_AT}`;
   }
   return {
     letters,
@@ -106,24 +106,13 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
 
 /** See `Needs.backedBy`. Those of a provider are sorted, because no index has them in this order. */
 function backed(all: readonly Backing[], bind: Bind, now: string): string {
-  const providers = bind(
-    all.map(({ providerId }) => providerId),
-    'uuid[]',
-  );
-  const starts = bind(
-    all.map(({ window }) => timestamp(window.start)),
-    'timestamptz[]',
-  );
-  const ends = bind(
-    all.map(({ window }) => timestamp(window.end)),
-    'timestamptz[]',
-  );
-  const limits = bind(
-    all.map(({ most }) => most),
-    'integer[]',
-  );
+  const list = (pick: (backing: Backing) => unknown, type: string): string => bind(all.map(pick), type);
+  const providers = list(({ providerId }) => providerId, 'uuid[]');
+  const starts = list(({ window }) => timestamp(window.start), 'timestamptz[]');
+  const ends = list(({ window }) => timestamp(window.end), 'timestamptz[]');
+  const limits = list(({ most }) => most, 'integer[]');
   return `backed as (
-  select backing.place, latest.id, latest.created_at
+  select backing.place, backing.most, latest.id, latest.created_at
     from unnest(${providers}, ${starts}, ${ends}, ${limits}) with ordinality
          as backing(provider_id, starts_at, ends_at, most, place)
    cross join lateral (
@@ -136,9 +125,10 @@ function backed(all: readonly Backing[], bind: Bind, now: string): string {
       limit backing.most) latest)`;
 }
 
-const BACKED = `(select coalesce(jsonb_agg(to_jsonb(b)), '[]')
-          from (select place, count(*) as count, (array_agg(id order by created_at, id))[1] as oldest
-                  from backed group by place) b) as backed`;
+/** The oldest of those of which there may be more. */
+const CUT_AT = `(select coalesce(jsonb_agg(to_jsonb(b)), '[]')
+          from (select place, (array_agg(id order by created_at, id))[1] as oldest
+                  from backed group by place, most having count(*) = most) b) as cut_at`;
 
 /** Columns of the oldest reservations that meet a condition, and the bytes of all up to each, as stored (`bulk`). */
 function oldest(name: string, columns: string, condition: string, limit: number): string {
