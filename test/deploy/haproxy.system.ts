@@ -23,11 +23,19 @@ if (!HAS_HAPROXY) console.warn('haproxy is not installed: its configuration is n
   let figures: string;
   let underWay = 0;
   let mostUnderWay = 0;
+  let checks = 0;
+  let checkMilliseconds = 0;
   const forwarded = new Set<string | string[] | undefined>();
 
   beforeAll(async () => {
     service = createServer(({ url: path, headers }, answer) => {
-      if (path === '/readyz' || path === '/livez') return void answer.end();
+      if (path === '/readyz' || path === '/livez') {
+        setTimeout(() => {
+          checks += 1;
+          answer.end();
+        }, checkMilliseconds);
+        return;
+      }
       forwarded.add(headers['x-forwarded-for']);
       mostUnderWay = Math.max(mostUnderWay, (underWay += 1));
       setTimeout(() => {
@@ -83,6 +91,17 @@ if (!HAS_HAPROXY) console.warn('haproxy is not installed: its configuration is n
     for (const name of used) expect(text).toContain(`# TYPE ${name} gauge`);
     expect(text).toContain('haproxy_server_status{proxy="ready",server="s1",state="UP"} 1');
     expect(text).toContain('haproxy_server_status{proxy="ready",server="s1",state="DOWN"} 0');
+  });
+
+  it('takes a process that answers its checks after two seconds for alive', async () => {
+    checkMilliseconds = 2_000;
+    const before = checks;
+    // Each of two backends checks it, and two failures in a row would be enough.
+    await eventually(() => Promise.resolve(expect(checks).toBeGreaterThanOrEqual(before + 4)));
+    const { body } = await request(`http://${figures}/metrics`);
+    expect(await body.text()).toContain('haproxy_server_status{proxy="ready",server="s1",state="UP"} 1');
+    expect(await reserve()).toBe(200);
+    checkMilliseconds = 0;
   });
 
   it('names the client in X-Forwarded-For', () => {
