@@ -1,4 +1,4 @@
-// Builds the console into dist/console, unless it was built from the same sources. `node console/build.mjs nest build` runs another
+// Builds the console into dist/console, unless it was built from the same sources. `node console/build.mjs tsc -b` runs another
 // command beside it: the two together take hardly longer than the longer one.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
