@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { request as send } from 'undici';
 import { eventually } from '../support/eventually.js';
+import { whileZoneIsHeld } from '../support/held-zone.js';
 import { bearer, startGuarded, type GuardedService } from './guarded-service.js';
 
 describe('a rate limit', () => {
@@ -93,6 +95,12 @@ describe('the requests of a principal that are under way', () => {
   });
   afterAll(() => service.stop());
 
+  const statusOf = async (key: string): Promise<number> => {
+    const answer = await send(`${service.baseUrl}/whoami`, { headers: bearer(key) });
+    await answer.body.dump();
+    return answer.statusCode;
+  };
+
   it('are a quarter of all at most, and its places come back when connections end', async () => {
     const [slow, other] = await Promise.all([
       service.makeKey({ role: 'operator' }),
@@ -109,15 +117,44 @@ describe('the requests of a principal that are under way', () => {
     ].join('\r\n');
     const sockets = [0, 1].map(() => connect(Number(port), '127.0.0.1').on('error', () => undefined));
     for (const socket of sockets) socket.write(head);
-    const statusOf = async (key: string): Promise<number> => {
-      const answer = await send(`${service.baseUrl}/whoami`, { headers: bearer(key) });
-      await answer.body.dump();
-      return answer.statusCode;
-    };
     await eventually(async () => expect(await statusOf(slow.key)).toBe(429));
     expect(await statusOf(other.key)).toBe(200);
     for (const socket of sockets) socket.destroy();
     await eventually(async () => expect(await statusOf(slow.key)).toBe(200));
+  });
+
+  it('stay counted while the service works for clients that have hung up', async () => {
+    const { key } = await service.makeKey({ role: 'operator' });
+    const asOperator = (path: string, body: object) => service.http.post(path).set(bearer(key)).send(body);
+    const registered = await asOperator('/add-provider', {
+      'provider-type': 'simulated',
+      endpoint: 'http://simulated.example',
+      username: 'u',
+      password: 'p',
+      zone: 'held',
+    });
+    await asOperator('/increase-capacity', {
+      source: registered.body['provider-id'],
+      capacity: { cores: 10 },
+    });
+    const opened: Socket[] = [];
+    const server: Server = service.app.getHttpServer();
+    const note = (socket: Socket): unknown => opened.push(socket);
+    await whileZoneIsHeld(service.database.url, 'held', async () => {
+      server.on('connection', note);
+      const { port } = new URL(service.baseUrl);
+      const body = JSON.stringify({ zone: 'held', capacity: { cores: 1 } });
+      const head = `POST /create-reservation HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}`;
+      const clients = [0, 1].map(() => connect(Number(port), '127.0.0.1'));
+      for (const client of clients) client.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      await eventually(() => Promise.resolve(expect(opened).toHaveLength(2)));
+      server.off('connection', note);
+      await eventually(async () => expect(await statusOf(key)).toBe(429));
+      for (const client of clients) client.destroy();
+      await eventually(() => Promise.resolve(expect(opened.every(({ closed }) => closed)).toBe(true)));
+      expect(await statusOf(key)).toBe(429);
+    });
+    await eventually(async () => expect(await statusOf(key)).toBe(200));
   });
 
   it('come back from requests that were pipelined on a connection that ended', async () => {
@@ -129,10 +166,6 @@ describe('the requests of a principal that are under way', () => {
       await new Promise((resolve) => socket.write(read.repeat(50), resolve));
       socket.destroy();
     }
-    await eventually(async () => {
-      const answer = await send(`${service.baseUrl}/whoami`, { headers: bearer(key) });
-      await answer.body.dump();
-      expect(answer.statusCode).toBe(200);
-    });
+    await eventually(async () => expect(await statusOf(key)).toBe(200));
   });
 });

@@ -85,6 +85,23 @@ describe('connections that are misused', () => {
       expect((await service.http.get(path).set('Connection', 'close')).status).toBe(200);
   });
 
+  it('a heavy request keeps its place until its work is done, although its client has hung up', async () => {
+    await service.provider({ cores: 1 }, { zone: 'locked' });
+    const holder = service.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('lock table reservations in access exclusive mode');
+    const { socket } = await RawClient.to(server);
+    socket.write(post('/query-reservation', 2, '{}'));
+    const atWork = (): readonly number[] => [figures.inFlight, heavyWork.figures.running];
+    await eventually(() => Promise.resolve(expect(atWork()).toEqual([1, 1])));
+    socket.destroy();
+    await eventually(async () => expect(await connections()).toBe(0));
+    expect(atWork()).toEqual([1, 1]);
+    await holder.rollbackTransaction();
+    await holder.release();
+    await nothingLeft();
+  });
+
   it('is not ready while the request count contradicts the open connections', async () => {
     figures.inFlight += 1;
     const answer = await service.http.get('/readyz').set('Connection', 'close');

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
+import { whenDone } from '../../http/answers/answer-made.js';
 import { Slots } from '../../kernel/slots.js';
 
 /** Of the requests that may be under way in a process, the part that one principal may have. */
@@ -17,13 +18,17 @@ export class RequestsUnderWay {
     this.max = Math.max(1, Math.floor(requestLimit / SHARE));
   }
 
-  /** Takes a place until the response closes; false if the principal has all of its places. */
+  /** Takes a place until the work of the request is done; false if the principal has all of its places. */
   take(principal: string, socket: Socket, response: ServerResponse): boolean {
     // Its connection, and so its response, has closed while the caller was identified.
     if (socket.destroyed) return true;
     if (this.slots.inUseOf(principal) >= this.max) return false;
     this.slots.take(principal);
-    response.once('close', () => this.slots.give(principal));
+    let isHeld = true;
+    whenDone(response, () => {
+      if (isHeld) this.slots.give(principal);
+      isHeld = false;
+    });
     return true;
   }
 }

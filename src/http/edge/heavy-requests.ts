@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { HeavyWork } from '../../kernel/heavy-work.js';
-import { whenMade } from '../answers/answer-made.js';
+import { whenDone, whenMade } from '../answers/answer-made.js';
 import { clientNameOf } from '../client-name.js';
 import { bodyOf } from '../body/collected-body.js';
 import type { Door } from '../door.js';
@@ -90,7 +90,7 @@ async function hold(work: HeavyWork, { request, response, next }: Turn, mostChar
     work.charge(Math.min(performance.now() - begun, mostCharged ?? mostChargedFor(heavinessOf(request))));
     giveBack();
   });
-  response.once('close', giveBack);
+  whenDone(response, giveBack);
   next();
 }
 

@@ -1,14 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Bag } from '../../kernel/bag.js';
-import { whenMade } from '../answers/answer-made.js';
+import { beginWork, whenDone } from '../answers/answer-made.js';
 import type { Client, Connection, Connections } from './connections.js';
 import type { EdgeLimits } from './edge-limits.js';
 import type { RequestFigures } from './request-figures.js';
 
 const SWEEP_MILLISECONDS = 1_000;
-
-/** Longer than any request works: PostgreSQL being away is given up after 30 s. */
-const MAX_ABANDONED_MILLISECONDS = 60_000;
 
 type Limits = Pick<EdgeLimits, 'requests' | 'requestsPerAddress'>;
 type Release = () => void;
@@ -18,15 +15,11 @@ const RELEASE = Symbol('release');
 /** The response to a request that has a place, or had one. */
 type PlacedResponse = ServerResponse & { [RELEASE]?: Release };
 
-/**
- * The places of requests under way. A request leaves its place when its response closes. If the client closes the connection
- * first, the request keeps its place until its work is done. Otherwise a client that asks and hangs up could start any
- * number of requests.
- */
+/** The places of requests under way. A request leaves its place when its work is done, see `whenDone`. */
 export class Places {
   private readonly taken = new Bag<PlacedResponse>();
-  /** Since when the work of a request goes on without its client. */
-  private readonly abandoned = new Map<PlacedResponse, number>();
+  /** The work of their requests goes on without the clients. */
+  private readonly abandoned = new Set<PlacedResponse>();
   /** Answers that were complete and not read at the last sweep, and at the one before it. */
   private unread = new Set<PlacedResponse>();
   private unreadForLong: PlacedResponse[] = [];
@@ -66,17 +59,8 @@ export class Places {
     };
     response[RELEASE] = release;
     this.figures.inFlight += 1;
-    response.on('close', () => {
-      if (response.writableEnded || response.headersSent) release();
-      else this.abandon(response);
-    });
-  }
-
-  private abandon(response: PlacedResponse): void {
-    const release = response[RELEASE];
-    if (!release) return;
-    this.abandoned.set(response, performance.now());
-    whenMade(response, release);
+    beginWork(response);
+    whenDone(response, release, () => this.abandoned.add(response));
   }
 
   /** While all places are taken, a client that doesn't read its answer loses its connection, and with it the place. */
@@ -92,8 +76,6 @@ export class Places {
   }
 
   private sweep(): void {
-    const tooOld = performance.now() - MAX_ABANDONED_MILLISECONDS;
-    for (const [response, since] of this.abandoned) if (since < tooOld) response[RELEASE]?.();
     const unread = [...this.taken].filter(isUnread);
     this.unreadForLong = unread.filter((response) => this.unread.has(response));
     this.unread = new Set(unread);
