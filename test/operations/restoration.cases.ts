@@ -69,6 +69,17 @@ describe('restoration of reservations in conflict', () => {
     expect(await availableCores(service, 'passes')).toBe(0);
   });
 
+  it('comes before requests that arrive when the loss has ended', async () => {
+    const { provider } = await service.provider({ cores: 10 }, { zone: 'first' });
+    const id = await made('first', 10, 'now');
+    await change('decrease', provider, 10, { end: fromNow(service, 100) });
+    expect(await states(id)).toEqual(['conflict']);
+    service.clock.advance(100);
+    const newcomer = await reserve(service, 'first', [undefined, fromNow(service, 3_600)], { cores: 1 });
+    expect(newcomer).toMatchObject({ result: 'conflict' });
+    expect(await states(id)).toEqual(['active']);
+  });
+
   it('follows an update that asks for less, and one that asks for another time', async () => {
     const { provider } = await service.provider({ cores: 4 }, { zone: 'asks' });
     const [less, later] = [await made('asks', 2), await made('asks', 2)];

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Instant } from '../../kernel/time-window.js';
+import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import { readAddressBook } from './address-book-reader.js';
 import type { AddressBook, AddressView } from './address-book.js';
 
@@ -39,6 +39,13 @@ export class KnownAddresses {
   /** Notes that the ledger has moved on by a draft whose assignments the book already has. */
   moveOn(from: number, to: number): void {
     this.known = this.known?.head === from ? { ...this.known, head: to } : undefined;
+  }
+
+  /** The first instant after `after` at which the passage of time frees addresses; undefined if the book at this head is not known. */
+  nextChange(head: number, after: Instant): Instant | undefined {
+    if (this.known?.head !== head) return undefined;
+    const { held, begun } = this.known.book.overTime;
+    return Math.min(held.nextChange(after) ?? FOREVER, begun.nextChange(after) ?? FOREVER);
   }
 
   forgetBefore(instant: Instant): void {

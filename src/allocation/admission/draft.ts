@@ -23,6 +23,7 @@ import {
   type PoolEntryRecord,
   type ReservationRecord,
 } from './records.js';
+import { unbackedOf } from './unbacked.js';
 import { isVisibleChange, type NotedChange, type ReservationChange } from './reservation-change.js';
 import type { ZoneFold, ZoneView } from '../fold/zone-fold.js';
 
@@ -291,10 +292,13 @@ export class Draft {
     return this.retiredProviders.has(providerId) || this.rows.retired.has(providerId);
   }
 
-  /** Every reservation loaded or changed by this draft, in its current state. */
-  knownReservations(): HeldReservation[] {
+  /** The reservations loaded or changed by this draft, in their current state; with `isWanted` only those that it holds for. */
+  knownReservations(isWanted: (record: ReservationRecord) => boolean = () => true): HeldReservation[] {
     const ids = new Set([...this.rows.reservations.keys(), ...this.reservations.keys()]);
-    return [...ids].flatMap((id) => this.reservation(id) ?? []);
+    return [...ids].flatMap((id) => {
+      const held = this.reservations.get(id) ?? this.rows.reservations.get(id);
+      return held && isWanted(held.record) ? (this.reservation(id) ?? []) : [];
+    });
   }
 
   /**
@@ -359,8 +363,12 @@ export class Draft {
     }
   }
 
-  /** Moves the fold to the draft's head, after the draft has been stored as this batch. */
-  settle(batchId: string): void {
+  /**
+   * Moves the fold to the draft's head, after the draft has been stored as this batch.
+   *
+   * @param addressChange see `ZoneFold.expectWake`
+   */
+  settle(batchId: string, addressChange?: () => Instant | undefined): void {
     this.evolving.head += this.entries.length;
     this.evolving.headBatch = batchId;
     this.evolving.changedAt = this.now;
@@ -369,15 +377,8 @@ export class Draft {
         this.evolving.nextHold = Math.min(this.evolving.nextHold, record.heldUntil);
       }
     }
-    this.settleWaiting();
-  }
-
-  private settleWaiting(): void {
-    let from = FOREVER;
-    for (const held of this.reservations.values()) {
-      if (isWaiting(held, this.now)) from = Math.min(from, held.record.window.start);
-    }
-    if (from < FOREVER || this.evolving.isAwaited) this.evolving.noteWaiting(this.now, from);
+    this.evolving.noteUnbacked(unbackedOf(this.reservations.values(), this.now));
+    this.evolving.expectWake(this.now, { addressChange });
   }
 
   /** Undoes the whole draft on the fold. */

@@ -35,8 +35,7 @@ export class ZoneFold {
   headBatch?: string;
   /** No hold of the zone ends before this instant. */
   nextHold: Instant = FOREVER;
-  /** The earliest start of the zone's waiting reservations, or earlier; `FOREVER`: none is waiting. */
-  private waitingFrom: Instant = FOREVER;
+  private unbacked: Unbacked = NO_UNBACKED;
   private wake: Instant = FOREVER;
   /** Built on first use in a zone of several providers, then updated with every entry. */
   private wholeOfMany?: CapacityTimelines;
@@ -105,8 +104,8 @@ export class ZoneFold {
   }
 
   /**
-   * No waiting reservation begins to fit before this instant by the passage of time alone. That takes a start that has
-   * passed, and a change of a provider's capacity.
+   * No reservation that holds nothing begins to fit before this instant by the passage of time alone. That takes a start that
+   * has passed, and a change of a provider's capacity or of the addresses that are free.
    */
   get nextWake(): Instant {
     return this.wake;
@@ -117,25 +116,25 @@ export class ZoneFold {
     return Math.min(this.nextHold, this.wake);
   }
 
-  /** Whether reservations may be waiting in the zone. */
-  get isAwaited(): boolean {
-    return this.waitingFrom < FOREVER;
+  /** Notes further reservations that hold nothing. */
+  noteUnbacked({ from, wantAddresses }: Unbacked): void {
+    this.unbacked = {
+      from: Math.min(this.unbacked.from, from),
+      wantAddresses: this.unbacked.wantAddresses || wantAddresses,
+    };
   }
 
-  /**
-   * Sets the next wake, after all waiting reservations were tried.
-   *
-   * @param from the earliest start of those that still wait; absent: as before
-   * @param tried when they were tried
-   */
-  expectWaiting(tried: Instant, from = this.waitingFrom): void {
-    this.waitingFrom = from;
-    this.wake = from === FOREVER ? FOREVER : Math.max(from, this.nextChange(tried));
-  }
-
-  /** As `expectWaiting`, with further waiting reservations that start at `from` or later. */
-  noteWaiting(tried: Instant, from: Instant): void {
-    this.expectWaiting(tried, Math.min(this.waitingFrom, from));
+  /** Sets the next wake, after all reservations that hold nothing were tried at an instant. */
+  expectWake(tried: Instant, { unbacked = this.unbacked, addressChange }: Expected = {}): void {
+    this.unbacked = unbacked;
+    const { from, wantAddresses } = unbacked;
+    if (from === FOREVER) {
+      this.wake = FOREVER;
+      return;
+    }
+    const change = this.nextChange(tried);
+    const mayGetAddresses = wantAddresses && this.tracks('addresses');
+    this.wake = Math.max(from, mayGetAddresses ? Math.min(change, addressChange?.() ?? tried + 1) : change);
   }
 
   private nextChange(after: Instant): Instant {
@@ -177,6 +176,23 @@ export class ZoneFold {
     for (const provider of this.providers.values()) size += provider.size;
     return size;
   }
+}
+
+/** Reservations that hold nothing: waiting ones, and those in conflict. */
+export interface Unbacked {
+  /** Their earliest start, or earlier; `FOREVER`: there are none. */
+  readonly from: Instant;
+  /** Whether any of them may lack addresses. */
+  readonly wantAddresses: boolean;
+}
+
+export const NO_UNBACKED: Unbacked = { from: FOREVER, wantAddresses: false };
+
+interface Expected {
+  /** Those that still hold nothing; absent: as noted. */
+  readonly unbacked?: Unbacked;
+  /** The first later instant at which the passage of time frees addresses. Absent, or undefined: it is not known. */
+  readonly addressChange?: () => Instant | undefined;
 }
 
 /** Past that a fold retains, so that requests of a client with a slow clock are answered from memory. */

@@ -15,7 +15,7 @@ import type { FoldEntry, Movement } from '../fold/entry.js';
 import type { CombinedNeeds } from '../admission/needs.js';
 import type { HeldReservation, ReservationRecord } from '../admission/records.js';
 import { MAX_CHAINED } from './snapshot.parts.js';
-import { snapshotStatement } from './snapshot.statement.js';
+import { snapshotStatement, unbackedFrom } from './snapshot.statement.js';
 import {
   FOLD_ENTRY,
   foldEntryOf,
@@ -26,7 +26,7 @@ import {
   type StoredFoldEntry,
   type StoredHeldReservation,
 } from './stored-rows.js';
-import { ZoneFold, type ZoneView } from '../fold/zone-fold.js';
+import { ZoneFold, type Unbacked, type ZoneView } from '../fold/zone-fold.js';
 
 /** Entries read per statement while a fold is built. The event loop is blocked while its rows are processed. */
 const CHUNK = 5_000;
@@ -52,7 +52,7 @@ interface ZoneRow {
   readonly head_recorded: Instant | null;
   readonly changed_at: number;
   readonly next_hold: Instant | null;
-  readonly waiting_from: Instant | null;
+  readonly unbacked_from: Instant | null;
   readonly tracked: readonly (readonly [providerId: string, name: ResourceClass])[];
 }
 
@@ -72,7 +72,7 @@ export async function buildFold(
   since: Instant,
   { until = FOREVER, atMost, pace = WITHOUT_PAUSE }: FoldOptions = {},
 ): Promise<ZoneFold | undefined> {
-  const zone = await pace.step(() => readZone(db, zoneId, atMost));
+  const zone = await pace.step(() => readZone(db, zoneId, since, atMost));
   if (!zone) return undefined;
   const builders = new Map<string, CapacityTimelinesBuilder>();
   const edges = [since, until].map(timestamp);
@@ -85,13 +85,14 @@ export async function buildFold(
   const fold = new ZoneFold(zoneId, zone.head, zone.changed_at, since, providers, zone.tracked);
   fold.headBatch = zone.head_batch ?? undefined;
   fold.nextHold = zone.next_hold ?? FOREVER;
-  fold.expectWaiting(zone.head_recorded ?? 0, zone.waiting_from ?? FOREVER);
+  fold.expectWake(zone.head_recorded ?? 0, { unbacked: unbackedIn(zone) });
   return fold;
 }
 
 async function readZone(
   db: EntityManager,
   zoneId: string,
+  since: Instant,
   atMost: number | undefined,
 ): Promise<ZoneRow | undefined> {
   const [zone] = await db.query<ZoneRow[]>(
@@ -99,13 +100,12 @@ async function readZone(
             last.batch as head_batch, extract(epoch from last.recorded_at)::float8 as head_recorded,
             (select extract(epoch from min(r.held_until))::float8 from reservations r
               where r.zone_id = $1 and r.held_until is not null and r.ended_at is null) as next_hold,
-            (select extract(epoch from min(r.starts_at))::float8 from reservations r
-              where r.zone_id = $1 and r.status = 'waiting') as waiting_from,
+            ${unbackedFrom('$3')} as unbacked_from,
             (select coalesce(jsonb_agg(distinct jsonb_build_array(p.provider_id, class)), '[]')
                from pool_entries p, jsonb_object_keys(p.amounts) as class where p.zone_id = $1) as tracked
        from (select changed_at, least(head, $2) as head from zones where zone_id = $1) z
        left join ledger_entries last on last.zone_id = $1 and last.sequence = z.head`,
-    [zoneId, atMost ?? null],
+    [zoneId, atMost ?? null, timestamp(since)],
   );
   return zone;
 }
@@ -131,6 +131,11 @@ function* buildAll(
   const built = new Map<string, CapacityTimelines>();
   for (const [id, builder] of builders) built.set(id, yield* builder.buildInParts());
   return built;
+}
+
+/** Which of them lack addresses is not read. */
+function unbackedIn(row: Pick<SnapshotRow, 'unbacked_from'>): Unbacked {
+  return { from: row.unbacked_from ?? FOREVER, wantAddresses: true };
 }
 
 /** One commit to a zone's ledger. */
@@ -218,7 +223,7 @@ interface SnapshotRow {
   readonly last_recorded: Instant | null;
   readonly entries: readonly StoredFoldEntry[];
   readonly next_hold: Instant | null;
-  readonly waiting_from: Instant | null;
+  readonly unbacked_from: Instant | null;
   readonly waiting?: readonly JsonRow[];
   readonly is_all_waiting?: boolean;
   readonly are_all_in_conflict?: boolean;
@@ -248,8 +253,7 @@ export interface Snapshot {
   readonly entries: readonly FoldEntry[];
   /** The deadline of the zone's earliest hold; `FOREVER`: nothing is held. */
   readonly nextHold: Instant;
-  /** The earliest start of the zone's waiting reservations; `FOREVER`: none is waiting. */
-  readonly waitingFrom: Instant;
+  readonly unbacked: Unbacked;
   readonly rows: LoadedRows;
 }
 
@@ -270,7 +274,7 @@ export async function readSnapshot(
     lastRecorded: row.last_recorded ?? 0,
     entries: row.entries.map(foldEntryOf),
     nextHold: row.next_hold ?? FOREVER,
-    waitingFrom: row.waiting_from ?? FOREVER,
+    unbacked: unbackedIn(row),
     rows: {
       reservations: new Map(row.reservations?.map(heldReservationOf).map((held) => [held.record.id, held])),
       waiting: new Map(row.waiting?.map(waitingOf).map((held) => [held.record.id, held])),

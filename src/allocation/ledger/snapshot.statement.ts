@@ -40,7 +40,8 @@ export function snapshotStatement(
   const bind = (value: unknown, type: string): string => hidden(values.push(value), type);
   const seen = bind(head, 'bigint');
   const upTo = bind(head + CATCH_UP, 'bigint');
-  const parts = partsWanted(needs, bind, now);
+  const at = bind(timestamp(now), 'timestamptz');
+  const parts = partsWanted(needs, bind, at);
   const ctes = parts.flatMap((part) => part.ctes ?? []);
   const isRecursive = needs.chainsFrom.length > 0;
   return {
@@ -55,8 +56,7 @@ select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as chang
          where e.zone_id = $1 and e.sequence > ${seen} and e.sequence <= ${upTo}) as entries,
        (select extract(epoch from min(r.held_until))::float8 from reservations r
          where r.zone_id = $1 and r.held_until is not null and r.ended_at is null) as next_hold,
-       (select extract(epoch from min(r.starts_at))::float8 from reservations r
-         where r.zone_id = $1 and r.status = 'waiting') as waiting_from
+       ${unbackedFrom(at)} as unbacked_from
        ${parts.map(({ column }) => `,\n${column}`).join('')}
   from zones z
   left join lateral (select e.batch, e.recorded_at from ledger_entries e
@@ -67,24 +67,35 @@ select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as chang
   };
 }
 
-function partsWanted(needs: CombinedNeeds, bind: Bind, now: Instant): Part[] {
+/**
+ * The earliest start of the zone's reservations that hold nothing, or earlier: those in conflict are not looked at one by one.
+ *
+ * @param at those in conflict that end by this instant don't count
+ */
+export function unbackedFrom(at: string): string {
+  return `
+       (select case when exists (select from reservations r
+                                  where r.zone_id = $1 and r.status = 'conflict' and r.ends_at > ${at}) then 0
+                    else (select extract(epoch from min(r.starts_at))::float8 from reservations r
+                           where r.zone_id = $1 and r.status = 'waiting') end)`;
+}
+
+function partsWanted(needs: CombinedNeeds, bind: Bind, at: string): Part[] {
   const parts: Part[] = [];
-  let bound: string | undefined;
-  const at = (): string => (bound ??= bind(timestamp(now), 'timestamptz'));
-  if (wantsReservations(needs)) parts.push(reservations(needs, bind, at()));
-  if (needs.waiting) parts.push(waiting(at()));
+  if (wantsReservations(needs)) parts.push(reservations(needs, bind, at));
+  if (needs.waiting) parts.push(waiting(at));
   if (needs.traits) parts.push(PROVIDER_TRAITS);
   else if (needs.waiting) parts.push(PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED);
   else if (wantsReservations(needs)) parts.push(PROVIDER_TRAITS_IF_REQUIRED);
   if (needs.instances.length > 0 || needs.instancesAt.length > 0) parts.push(instances(needs, bind));
   if (needs.poolEntries.length > 0 || needs.poolEntriesOf.length > 0)
-    parts.push(poolEntries(needs, bind, at));
+    parts.push(poolEntries(needs, bind, () => at));
   if (needs.providers.length > 0) parts.push(retiredProviders(needs, bind));
-  if (needs.dependentsOf.length > 0) parts.push(dependents(needs, bind, at()));
-  if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at()));
-  if (needs.chainsFrom.length > 0) parts.push(chains(needs, bind, at()));
-  if (needs.heldBy.length > 0) parts.push(heldByTenants(needs, bind, at()));
-  if (needs.holdsOf.length > 0) parts.push(holds(needs, bind, at()));
+  if (needs.dependentsOf.length > 0) parts.push(dependents(needs, bind, at));
+  if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at));
+  if (needs.chainsFrom.length > 0) parts.push(chains(needs, bind, at));
+  if (needs.heldBy.length > 0) parts.push(heldByTenants(needs, bind, at));
+  if (needs.holdsOf.length > 0) parts.push(holds(needs, bind, at));
   if (needs.waitsOf.length > 0) parts.push(waits(needs, bind));
   return parts;
 }

@@ -2,9 +2,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Clock } from '../../kernel/clock.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { AddressBook, AddressView } from '../addresses/address-book.js';
-import { FOREVER, type Instant } from '../../kernel/time-window.js';
+import type { Instant } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import type { HeldReservation } from '../admission/records.js';
+import { unbackedOf } from '../admission/unbacked.js';
 import { KnownAddresses } from '../addresses/known-addresses.js';
 import { buildFold, readSnapshot, type Snapshot } from '../ledger/reader.js';
 import type { CombinedNeeds } from '../admission/needs.js';
@@ -109,14 +110,15 @@ export class KeptFold {
     fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
     fold.changedAt = snapshot.changedAt;
     fold.nextHold = snapshot.nextHold;
-    // Other processes have tried the waiting ones with each of their entries.
-    if (snapshot.entries.length > 0) fold.expectWaiting(snapshot.lastRecorded, snapshot.waitingFrom);
+    // Other processes have tried the reservations that hold nothing with each of their entries.
+    const { lastRecorded, unbacked } = snapshot;
+    if (snapshot.entries.length > 0) fold.expectWake(lastRecorded, { unbacked });
   }
 
   /** Moves the fold to the head of a draft that has been stored. */
   moveOn(draft: Draft, batchId: string): void {
     const { head } = draft.fold;
-    draft.settle(batchId);
+    draft.settle(batchId, () => this.addresses.nextChange(head, draft.now));
     this.waiting.moveOn(draft, head, draft.fold.head);
     // The book lacks the new ranges.
     if (draft.addressRanges.length > 0) this.addresses.forget();
@@ -140,9 +142,15 @@ export class KeptFold {
     return this.addresses.book(db, fold.head, since);
   }
 
-  /** The waiting reservations that a batch has read were tried at this instant. */
+  /** The reservations that hold nothing, which a batch has read, were tried at this instant. */
   noteTried(draft: Draft): void {
-    this.fold?.expectWaiting(draft.now, earliestStart(draft.waiting()));
+    const { now, rows } = draft;
+    const isAll = rows.areAllInConflict && rows.isAllWaiting;
+    const unbacked = isAll
+      ? unbackedOf([...draft.knownReservations(), ...draft.waiting()], now)
+      : { from: 0, wantAddresses: true };
+    const addressChange = (): Instant | undefined => this.addresses.nextChange(draft.fold.head, now);
+    this.fold?.expectWake(now, { unbacked, addressChange });
   }
 
   /** Drops the fold and the address book; the next batch rebuilds them. A batch in progress ends on the old fold. */
@@ -160,12 +168,6 @@ export class KeptFold {
 
 function withWaiting(snapshot: Snapshot, waiting: ReadonlyMap<string, HeldReservation>): Snapshot {
   return { ...snapshot, rows: { ...snapshot.rows, waiting } };
-}
-
-function earliestStart(waiting: Iterable<HeldReservation>): Instant {
-  let earliest = FOREVER;
-  for (const { record } of waiting) earliest = Math.min(earliest, record.window.start);
-  return earliest;
 }
 
 function isFarBehind(from: number, head: number): boolean {

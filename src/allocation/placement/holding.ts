@@ -10,6 +10,7 @@ import {
   type Claim,
   type HeldReservation,
   type InstanceRecord,
+  type ReservationRecord,
 } from '../admission/records.js';
 import { remainderOf } from './remainder.js';
 
@@ -18,6 +19,9 @@ import { remainderOf } from './remainder.js';
  * is `allocated`; the unallocated remainder is `reserved`. A reservation in conflict claims only its instances' share,
  * so it holds nothing.
  */
+
+/** Whether amounts may fit from now on until the end of a window. */
+export type MayFit = (amounts: ResourceAmounts, window: TimeWindow) => boolean;
 
 /** The amounts each live instance of a reservation draws from its claims. */
 export function drawnClaims(held: HeldReservation, now: Instant): Claim[] {
@@ -40,10 +44,15 @@ export function heldClaims(held: HeldReservation, now: Instant): Claim[] {
 }
 
 /** The claims for the remainder of a reservation from now on, beside its instances; undefined if it does not fit. */
-function placeRemainder(draft: Draft, held: HeldReservation): Claim[] | undefined {
+function placeRemainder(
+  draft: Draft,
+  held: HeldReservation,
+  mayFit: MayFit = () => true,
+): Claim[] | undefined {
   const { record } = held;
   const options = placementOptions(record.restrictedTo, draft.providerTraits);
   const demand = remainderOf(record, drawnClaims(held, draft.now), options);
+  if (!mayFit(demand.amounts, record.window)) return undefined;
   return place(draft.fold, demand, fromNow(record.window, draft.now), options);
 }
 
@@ -104,16 +113,25 @@ export function noteIfSilent(draft: Draft, since: number, reservationId: string,
   draft.post({ moves: 'reserved', ownerKind: 'reservation', ownerId: reservationId, window, amounts: {} });
 }
 
-/** Admits reservations in conflict again, the oldest first, if they fit now. */
-export function readmitConflicted(draft: Draft): void {
+/**
+ * Admits reservations in conflict again, the oldest first, if they fit now.
+ *
+ * @param mayFit rejects amounts without a search for their place
+ */
+export function readmitConflicted(
+  draft: Draft,
+  isCandidate: (record: ReservationRecord) => boolean = () => true,
+  mayFit?: MayFit,
+): void {
   const conflicted = draft
-    .knownReservations()
-    .filter(({ record }) => record.status === 'conflict' && isLive(record, draft.now))
+    .knownReservations(
+      (record) => record.status === 'conflict' && isLive(record, draft.now) && isCandidate(record),
+    )
     .sort(oldestFirst);
   for (const held of conflicted) {
     const { record } = held;
     const since = draft.head;
-    const placed = placeRemainder(draft, held);
+    const placed = placeRemainder(draft, held, mayFit);
     if (!placed) continue;
     hold(draft, record.id, placed, record.window);
     draft.saveReservation({
@@ -140,8 +158,7 @@ export function displaceFrom(
 ): string[] {
   const touched: string[] = [];
   const candidates = draft
-    .knownReservations()
-    .filter(({ record }) => record.status === 'admitted' && isLive(record, draft.now))
+    .knownReservations((record) => record.status === 'admitted' && isLive(record, draft.now))
     .filter((held) => !oldest || oldestFirst(oldest, held) <= 0)
     .sort((a, b) => oldestFirst(b, a));
   for (const held of candidates) {

@@ -3,7 +3,7 @@ import { FOREVER, fromNow, overlaps, type TimeWindow } from '../../kernel/time-w
 import type { Draft } from '../admission/draft.js';
 import type { HeldReservation, ReservationRecord } from '../admission/records.js';
 import { demandOf, type Demand } from './demand.js';
-import { hold, noteIfSilent, readmitConflicted } from './holding.js';
+import { hold, noteIfSilent, readmitConflicted, type MayFit } from './holding.js';
 import { place, placementOptions } from './placement.js';
 
 /**
@@ -11,42 +11,39 @@ import { place, placementOptions } from './placement.js';
  * each the oldest first (semantics §9). A small one may pass a large one. Every decision that may free capacity calls it.
  */
 export function admitUnbacked(draft: Draft): void {
-  draft.untraced(() => {
-    readmitConflicted(draft);
-    const freed = draft.freed.take();
-    // Those in conflict come first, and there are more of them.
-    if (freed && draft.rows.areAllInConflict) admitWaiting(draft, freed);
-  });
+  const freed = draft.freed.take();
+  if (freed) draft.untraced(() => admitWhere(draft, ({ window }) => overlaps(window, freed)));
 }
 
 /** As `admitUnbacked`, whatever was freed. */
 export function admitAllUnbacked(draft: Draft): void {
-  draft.untraced(() => {
-    readmitConflicted(draft);
-    admitWaiting(draft, fromNow({ start: 0, end: Number.POSITIVE_INFINITY }, draft.now));
-  });
+  draft.untraced(() => admitWhere(draft, () => true));
 }
 
-/** Admits waiting reservations whose start has passed: they may fit in what is left of their window. */
+/** Admits those whose start has passed: they may fit in what is left of their window. */
 export function admitBegun(draft: Draft): void {
-  readmitConflicted(draft);
   admitWhere(draft, ({ window }) => window.start <= draft.now);
 }
 
-function admitWaiting(draft: Draft, freed: TimeWindow): void {
-  admitWhere(draft, ({ window }) => overlaps(window, freed));
+function admitWhere(draft: Draft, isCandidate: (record: ReservationRecord) => boolean): void {
+  const mayFit = sumLimit(draft);
+  readmitConflicted(draft, isCandidate, mayFit);
+  // Those in conflict come first, and there are more of them.
+  if (!draft.rows.areAllInConflict) return;
+  for (const { record } of draft.waiting()) {
+    if (!isCandidate(record) || !mayFit(record.amounts, record.window)) continue;
+    const { containers: units, traits } = record;
+    admitIfItFits(draft, record, demandOf(withoutZeros(record.amounts), { units, traits }));
+  }
 }
 
-function admitWhere(draft: Draft, isCandidate: (record: ReservationRecord) => boolean): void {
+/** Thousands may hold nothing: what exceeds the zone's sum takes no search over its providers. */
+function sumLimit(draft: Draft): MayFit {
   let isBoundBySum: boolean | undefined;
-  for (const { record } of draft.waiting()) {
-    if (!isCandidate(record)) continue;
-    const amounts = withoutZeros(record.amounts);
-    const isWithinSum = draft.fold.whole().fits(amounts, fromNow(record.window, draft.now));
-    // Thousands may wait: what exceeds the zone's sum takes no search over its providers.
-    if (!isWithinSum && (isBoundBySum ??= !isOverdrawn(draft))) continue;
-    admitIfItFits(draft, record, demandOf(amounts, { units: record.containers, traits: record.traits }));
-  }
+  return (amounts, window) => {
+    const isWithinSum = draft.fold.whole().fits(withoutZeros(amounts), fromNow(window, draft.now));
+    return isWithinSum || !(isBoundBySum ??= !isOverdrawn(draft));
+  };
 }
 
 /** While a provider is overdrawn, more may fit on the others than the zone's sum says. */
