@@ -229,11 +229,19 @@ export class AllocationService {
 
   /** Extends the zones in which a waiting reservation lacks nothing but addresses, and admits it. */
   async extendForWaiting(): Promise<void> {
+    const failed: { readonly zoneId: string; readonly addressesWanted: number; readonly error: unknown }[] =
+      [];
     for (let wanted; (wanted = this.wantedAddresses.take());) {
-      const [zoneId, count] = wanted;
-      if (await this.extend(zoneId, count))
-        await this.admit(zoneId, { needs: { unbacked: true }, decide: admitAllUnbacked });
+      const [zoneId, addressesWanted] = wanted;
+      try {
+        if (await this.extend(zoneId, addressesWanted))
+          await this.admit(zoneId, { needs: { unbacked: true }, decide: admitAllUnbacked });
+      } catch (error) {
+        failed.push({ zoneId, addressesWanted, error });
+      }
     }
+    for (const again of failed) this.wantedAddresses.note(again);
+    if (failed.length > 0) throw failed[0].error;
   }
 
   private async pastFold(db: EntityManager, zoneId: string, window: TimeWindow): Promise<ZoneFold> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
+import { doAll } from '../kernel/in-turns.js';
 import { endOverdueInstance } from './end-instance.js';
 import { InstanceWorker } from './instances.worker.js';
 import { InstancesRepository } from './instances.repository.js';
@@ -23,9 +24,10 @@ export class InstancesClock extends PollingWorker {
   protected async round(): Promise<void> {
     const overdue = await this.instances.overdue(this.clock.now());
     if (overdue.length === 0) return;
-    const endings = overdue.map(({ id, zoneId }) => this.allocation.admit(zoneId, endOverdueInstance(id)));
-    const failed = (await Promise.allSettled(endings)).find(({ status }) => status === 'rejected');
-    this.worker.wake();
-    if (failed?.status === 'rejected') throw failed.reason;
+    try {
+      await doAll(overdue, ({ id, zoneId }) => this.allocation.admit(zoneId, endOverdueInstance(id)));
+    } finally {
+      this.worker.wake();
+    }
   }
 }

@@ -85,7 +85,7 @@ const ZONES_IN_CONFLICT = zonesRead(
   ({ value, inReach }) => `
 select distinct zone_id as "zoneId"
   from reservations
- where status = 'conflict' and ends_at > ${value(1, 'timestamptz')} - interval '1 minute'${inReach('zone_id')}`,
+ where status = 'conflict' and ends_at > ${value(1, 'timestamptz')}${inReach('zone_id')}`,
 );
 
 /** Zones with a waiting reservation that has begun: on one server one look-up each, however many wait. $1 now */
@@ -254,7 +254,7 @@ export class ReservationsRepository {
     return queryZones(this.reservations.manager, OVERDUE_WAITS, [timestamp(now)]);
   }
 
-  /** Zones with a reservation in conflict, or with one that was until a minute ago: its addresses came free by time alone. */
+  /** Zones with a reservation in conflict. */
   zonesInConflict(now: Instant): Promise<string[]> {
     return this.zonesOf(ZONES_IN_CONFLICT, now);
   }
