@@ -1,7 +1,7 @@
 import type { Collection } from '../zones/collections.repository.js';
 import { changedMeanwhile } from '../allocation/admission/changed-meanwhile.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { usesCapacity } from '../allocation/admission/records.js';
+import { type ReservationRecord, usesCapacity } from '../allocation/admission/records.js';
 import { retiredProvider } from '../allocation/admission/refusals.js';
 import { DomainError, type CounterOffer } from '../kernel/domain-error.js';
 import { formatReference, type CollectionKind } from '../kernel/identifiers.js';
@@ -47,18 +47,19 @@ export function checkInstances(
   are: 'new' | 'kept' = 'new',
 ): void {
   const ids = instanceIds(elements);
-  const others = ids.map((id) => draft.namersOf(id).filter((other) => other.id !== reservationId));
-  ids.forEach((id, index) => {
+  const othersOf = (id: string): ReservationRecord[] =>
+    draft.namersOf(id).filter((other) => other.id !== reservationId);
+  for (const id of ids) {
     const element = formatReference('ResourceAllocation', id);
     const instance = draft.instance(id);
     if (are === 'new' && (!instance || !usesCapacity(instance, draft.now))) {
       throw DomainError.invalidField(['elements'], `names ${element}, which is not known`);
     }
-    if (others[index].some(({ window }) => overlaps(window, wanted.window))) {
-      const taken = others.flat().map(({ window }) => window);
+    if (othersOf(id).some(({ window }) => overlaps(window, wanted.window))) {
+      const taken = ids.flatMap(othersOf).map(({ window }) => window);
       throw elementTaken(element, offerAround(draft.fold, wanted, taken));
     }
-  });
+  }
 }
 
 function elementTaken(element: string, offer: CounterOffer): DomainError {

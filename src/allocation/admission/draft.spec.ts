@@ -4,6 +4,7 @@ import { instanceRecord, reservationRecord } from '../../../test/support/reserva
 import { FOREVER } from '../../kernel/time-window.js';
 import { AddressBook } from '../addresses/address-book.js';
 import { Draft } from './draft.js';
+import { NO_ROWS } from './loaded-rows.js';
 import type { ReservationRecord } from './records.js';
 import type { LedgerEntry } from '../fold/entry.js';
 import { KEPT, type CapacityView } from '../fold/capacity-timelines.js';
@@ -129,6 +130,28 @@ describe('a draft', () => {
     expect(draft.instance('i')).toBeUndefined();
     expect([...draft.poolEntries.keys()]).toEqual([]);
     expect(draft.addressRanges).toEqual([]);
+  });
+
+  it('knows which reservations name an element, as its decisions left them', () => {
+    const named = (id: string, ...elements: string[]) => ({
+      record: { ...reservationRecord(id, ALWAYS, { cores: 1 }), elements },
+      claims: [],
+      instances: [],
+    });
+    const [stored, other] = [named('r', 'ResourceAllocation:i'), named('s', 'ResourceAllocation:i')];
+    const rows = { ...NO_ROWS, protectors: new Map([['i', [stored.record]]]) };
+    const draft = new Draft(foldOf([]), 0, rows);
+    const namers = (id: string): string[] => draft.namersOf(id).map((record) => record.id);
+    draft.saveReservation(other);
+    expect(namers('i')).toEqual(['r', 's']);
+    const decision = (): never => {
+      draft.saveReservation(named('r', 'ResourceAllocation:j'));
+      draft.saveReservation(named('s'));
+      expect([namers('i'), namers('j')]).toEqual([[], ['r']]);
+      return refuse();
+    };
+    expect(() => draft.withSavepoint(decision)).toThrow(Refused);
+    expect([namers('i'), namers('j')]).toEqual([['r', 's'], []]);
   });
 
   it('gives back the addresses of a refused decision', () => {

@@ -12,6 +12,7 @@ import { AddressRoom } from '../addresses/address-room.js';
 import type { LedgerEntry } from '../fold/entry.js';
 import { Freed } from './freed.js';
 import { NO_ROWS, type LoadedRows } from './loaded-rows.js';
+import { Namers } from './namers.js';
 import {
   isCounted,
   isLive,
@@ -23,8 +24,8 @@ import {
   type PoolEntryRecord,
   type ReservationRecord,
 } from './records.js';
-import { unbackedOf } from './unbacked.js';
 import { isVisibleChange, type NotedChange, type ReservationChange } from './reservation-change.js';
+import { unbackedOf } from './unbacked.js';
 import type { ZoneFold, ZoneView } from '../fold/zone-fold.js';
 
 /**
@@ -45,6 +46,7 @@ export class Draft {
   readonly audit: AuditRecord[] = [];
   /** Changes of reservations to notify subscriptions of, in order. */
   readonly changes: NotedChange[] = [];
+  private readonly namers = new Namers();
   /** Reservations that have left the zone. */
   private readonly departed = new Set<string>();
   /** The stored assignments of reservations whose addresses may have changed. */
@@ -103,6 +105,8 @@ export class Draft {
     const { id } = reservation.record;
     const before = this.reservations.get(id) ?? this.storedReservation(id);
     if (before) this.noteChange({ before: before.record, after: reservation.record });
+    const elements = this.reservations.get(id)?.record.elements ?? [];
+    this.undoSteps.push(this.namers.replace(id, elements, reservation.record.elements));
     this.remember(this.reservations, id, reservation);
   }
 
@@ -306,11 +310,10 @@ export class Draft {
    * left them.
    */
   heldByTenant(tenant: string): CountedReservation[] {
-    const known = new Map<string, CountedReservation>(
-      this.rows.heldByTenants.map((record) => [record.id, record]),
-    );
-    for (const { record } of this.reservations.values()) known.set(record.id, record);
-    return [...known.values()].filter((record) => isCounted(record, tenant, this.now));
+    const counts = (record: CountedReservation): boolean => isCounted(record, tenant, this.now);
+    const unchanged = this.rows.heldByTenants.filter((one) => !this.reservations.has(one.id) && counts(one));
+    const changed = [...this.reservations.values()].map(({ record }) => record).filter(counts);
+    return [...unchanged, ...changed];
   }
 
   /** As `heldByTenant`, of all other zones. */
@@ -326,13 +329,9 @@ export class Draft {
   /** Live reservations that have an element, waiting ones included. */
   namersOf(elementId: string): ReservationRecord[] {
     const loaded = this.rows.protectors.get(elementId) ?? [];
-    const known = new Map(loaded.map((record) => [record.id, record]));
-    for (const { record } of this.reservations.values()) {
-      if (record.elements.some((element) => element.endsWith(`:${elementId}`))) known.set(record.id, record);
-    }
-    return [...known.values()]
-      .map(({ id, ...rest }) => this.reservations.get(id)?.record ?? { id, ...rest })
-      .filter((record) => isLive(record, this.now));
+    const unchanged = loaded.filter(({ id }) => !this.reservations.has(id));
+    const changed = [...this.namers.of(elementId)].flatMap((id) => this.reservations.get(id)?.record ?? []);
+    return [...unchanged, ...changed].filter((record) => isLive(record, this.now));
   }
 
   /** The elements a live reservation protects, as this batch left them. `unread`: the chain was cut before it. */
