@@ -3,6 +3,7 @@ import { HeavyWork } from '../kernel/heavy-work.js';
 import { DomainError } from '../kernel/domain-error.js';
 import type { Admission } from './admission/admission.js';
 import type { AllocationService } from './allocation.service.js';
+import { ZoneLimitReached } from './admission/refusals.js';
 import { BestZone } from './best-zone.js';
 
 /** Zones `z00`, `z01`, … , the first ranked best. `decide` is called with a zone, and whether it only rehearses. */
@@ -54,6 +55,19 @@ describe('the best of several zones', () => {
       if (zoneId < 'z20' || (taken.includes(zoneId) && !isDryRun)) throw full();
     });
     expect(await chosen).toBe('z21');
+  });
+
+  it('is another one where a limit of the caller in the first is reached', async () => {
+    const limit = new ZoneLimitReached(['capacity'], 'reached');
+    const { chosen } = choice(3, (zoneId) => {
+      if (zoneId === 'z00') throw limit;
+      if (zoneId === 'z01') throw full();
+    });
+    expect(await chosen).toBe('z02');
+    const limited = choice(3, () => {
+      throw limit;
+    });
+    await expect(limited.chosen).rejects.toBe(limit);
   });
 
   it('is not asked for any more after another error than a shortage', async () => {

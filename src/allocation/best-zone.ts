@@ -9,7 +9,7 @@ import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { AddressView } from './addresses/address-book.js';
 import type { Admission, ZoneState } from './admission/admission.js';
-import { isShortage } from './admission/refusals.js';
+import { isShortage, ZoneLimitReached } from './admission/refusals.js';
 import { AllocationService } from './allocation.service.js';
 import type { ZoneView } from './fold/zone-fold.js';
 import { BestRefusal } from './placement/best-refusal.js';
@@ -94,6 +94,7 @@ export class BestZone {
     { wanted, isForAnyZone, pace, inVain }: ZoneTrial<T> & { readonly pace: Pace },
   ): Promise<T> {
     const refusals = new BestRefusal(wanted);
+    const limits = new Map<string, ZoneLimitReached>();
     const ranked = await this.ranked(zoneIds, rank, { pace, withAddresses: (wanted?.addresses ?? 0) > 0 });
     const groups = ranked.length > 0 ? [[ranked[0]], ...groupsOf(ranked.slice(1))] : [];
     for (const group of groups) {
@@ -104,23 +105,26 @@ export class BestZone {
           if (refusal) throw refusal.error;
           return await pace.step(() => this.allocation.admit(zoneId, admissionFor(zoneId)));
         } catch (error) {
-          if (!isShortage(error)) throw error;
-          refusals.add(error);
+          if (error instanceof ZoneLimitReached) limits.set(zoneId, error);
+          else if (isShortage(error)) refusals.add(error);
+          else throw error;
         }
       }
       await pace.breathe();
     }
     // It may fit in the zones that could not be asked.
     if (isForAnyZone && this.allocation.isAnyZoneAway) throw zoneAway();
-    if (inVain && ranked.length > 0) {
+    const unlimited = ranked.filter((zoneId) => !limits.has(zoneId));
+    if (inVain && unlimited.length > 0) {
       const now = this.clock.now();
-      const possible = ranked.find((zoneId) => {
+      const possible = unlimited.find((zoneId) => {
         const { fold } = this.allocation.lastSeen(zoneId);
         return fold && inVain.isPossible(fold, now);
       });
-      return this.allocation.admit(possible ?? ranked[0], { ...inVain.admission(), isForAnyZone });
+      return this.allocation.admit(possible ?? unlimited[0], { ...inVain.admission(), isForAnyZone });
     }
-    throw refusals.refusal ?? noCapacityAtAll();
+    const [limit] = limits.values();
+    throw refusals.refusal ?? limit ?? noCapacityAtAll();
   }
 
   /** Rehearses an admission in zones, all at the same time: the refusal of each, or undefined where it fits. */

@@ -1,5 +1,6 @@
 import type { Draft } from '../allocation/admission/draft.js';
 import { isLive } from '../allocation/admission/records.js';
+import { ZoneLimitReached } from '../allocation/admission/refusals.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import { violated, type ReservationPolicy } from './reservation-policy.js';
@@ -42,7 +43,7 @@ function checkNumber(
 ): void {
   if (holdsOf(draft, tenant) < maxHolds) return;
   const reason = `${maxHolds} reservations are on hold in the zone, which is the limit per caller`;
-  throw violated(field, `${rule}: ${reason}`);
+  throw new ZoneLimitReached([field], `${rule}: ${reason}`);
 }
 
 /** The number of reservations that a caller has on hold, as the earlier decisions of the batch left them. */

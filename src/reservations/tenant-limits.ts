@@ -1,12 +1,13 @@
 import type { Needs } from '../allocation/admission/needs.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import type { CountedReservation, ReservationRecord } from '../allocation/admission/records.js';
+import { ZoneLimitReached } from '../allocation/admission/refusals.js';
 import { Timeline } from '../allocation/timeline/timeline.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { classWord, type Message } from '../kernel/message.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import { limitsOf } from '../kernel/tenant-limits.js';
-import { formatInstant, fromNow } from '../kernel/time-window.js';
+import { formatInstant, fromNow, overlaps } from '../kernel/time-window.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 import type { Spelling } from './reservation.js';
 
@@ -35,8 +36,9 @@ export function checkTenant(draft: Draft, asked: Asked, policy: ReservationPolic
       if (amount === 0) continue;
       const peak = peakOf(draft, asked, scope, name);
       if (peak.value + amount <= limit) continue;
-      const sum = `${amount + peak.value}${scope.where} at ${formatInstant(peak.at)}`;
-      throw beyond(spelling, name, `the tenant would hold ${sum}, and may hold ${limit}`);
+      const where = scope.isOfZone ? '' : ' in all zones';
+      const sum = `${amount + peak.value}${where} at ${formatInstant(peak.at)}`;
+      throw beyond(spelling, name, `the tenant would hold ${sum}, and may hold ${limit}`, scope);
     }
   }
 }
@@ -60,7 +62,8 @@ export function tenantRoom(
 interface Scope {
   readonly limits: ReturnType<typeof limitsOf>;
   readonly held: readonly CountedReservation[];
-  readonly where: string;
+  /** Of one zone. */
+  readonly isOfZone: boolean;
 }
 
 /** The limits of a tenant, each with its reservations that count for them. */
@@ -76,19 +79,26 @@ function scopesOf(
   const held = draft.heldByTenant(tenant);
   const heldInAll = [...held, ...draft.heldElsewhereByTenant(tenant)];
   return [
-    { limits: inZone, held, where: '' },
-    { limits: inAllZones, held: heldInAll, where: ' in all zones' },
+    { limits: inZone, held, isOfZone: true },
+    { limits: inAllZones, held: heldInAll, isOfZone: false },
   ];
 }
 
 /** The most of a class that the tenant's other reservations hold at an instant of the window. */
 function peakOf({ now }: Draft, { id, window }: Asked, { held }: Scope, name: ResourceClass) {
+  const asked = fromNow(window, now);
   const sums = new Timeline();
-  for (const other of held) if (other.id !== id) sums.add(other.window, other.amounts[name] ?? 0);
-  return sums.greatest(fromNow(window, now));
+  for (const other of held) {
+    const amount = other.amounts[name] ?? 0;
+    if (amount > 0 && other.id !== id && overlaps(other.window, asked)) sums.add(other.window, amount);
+  }
+  return sums.greatest(asked);
 }
 
-function beyond({ amounts }: Spelling, name: ResourceClass, rule: string): DomainError {
+function beyond({ amounts }: Spelling, name: ResourceClass, rule: string, { isOfZone }: Scope): DomainError {
   const message: Message = [`${amounts}.`, classWord(name), `: ${rule}`];
-  return DomainError.about([amounts, name], 'policy', 'policy-violated', message);
+  const path = [amounts, name];
+  return isOfZone
+    ? new ZoneLimitReached(path, message)
+    : DomainError.about(path, 'policy', 'policy-violated', message);
 }

@@ -31,6 +31,16 @@ describe('limits per tenant', () => {
     const body = { zone: 'z1', start: at(start), end: at(end), capacity: { cores: String(cores) }, ...more };
     return (await request.send(body)).body as Record<string, string>;
   }
+  it('of one zone send a request without a zone to another', async () => {
+    await service.provider({ cores: 20 }, { zone: 'small' });
+    expect(await reserve('red', 10, 0, 100)).toMatchObject(OK);
+    const inAnyZone = { zone: undefined };
+    expect(await reserve('red', 5, 0, 100, inAnyZone)).toMatchObject(OK);
+    expect(await reserve('red', 5, 0, 100, { zone: 'small' })).toMatchObject(OK);
+    expect(await reserve('red', 5, 0, 100, inAnyZone)).toMatchObject({ result: 'error' });
+    expect(await reserve('red', 5, 0, 100, { ...inAnyZone, wait: true })).toMatchObject({ result: 'error' });
+  });
+
   it('hold at every instant: only overlapping reservations add up', async () => {
     expect(await reserve('red', 6, 100, 200)).toMatchObject(OK);
     expect(await reserve('red', 6, 200, 300)).toMatchObject(OK);

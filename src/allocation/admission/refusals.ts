@@ -1,6 +1,6 @@
 import { DomainError, type ErrorKind, type WrongField } from '../../kernel/domain-error.js';
 import { sees, type Principal } from '../../kernel/principal.js';
-import { classWord, type Message } from '../../kernel/message.js';
+import { classWord, textOf, type Message } from '../../kernel/message.js';
 import type { ReservationRecord } from './records.js';
 
 /** Refusals shared by several modules, with the messages that older clients match on (semantics §3). */
@@ -70,6 +70,13 @@ const SHORTAGES: ReadonlySet<string> = new Set([
 /** True for a refusal that capacity elsewhere, or coming free, can cure. */
 export function isShortage(error: unknown): error is DomainError {
   return error instanceof DomainError && SHORTAGES.has(error.code);
+}
+
+/** A limit of the caller in one zone. Another zone may admit the request. */
+export class ZoneLimitReached extends DomainError {
+  constructor(path: WrongField['path'], said: Message) {
+    super('policy', 'policy-violated', said, { fields: [{ path, detail: textOf(said) }] });
+  }
 }
 
 /** The zone has too few addresses but may get more. The service extends the zone and decides the admission again. */
