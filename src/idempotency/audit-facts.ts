@@ -51,8 +51,9 @@ export function auditRecord(
   answer: object,
   result: unknown,
 ): AuditRecord {
-  const data = 'reservationData' in answer ? answer.reservationData : undefined;
-  const reference = inPath ?? textIn(answer, MADE) ?? textIn(data, MADE) ?? inBody();
+  const { reservationData, held } = answer as Readonly<Record<string, unknown>>;
+  const made = [answer, reservationData, held].map((part) => textIn(part, MADE));
+  const reference = inPath ?? made.find((id) => id !== undefined) ?? inBody();
   const [owned] = [result].flat();
   const tenant = textIn(owned, TENANT) ?? textIn(answer, TENANT) ?? facts.tenant;
   return { id: newId(), ...facts, tenant, target: reference === undefined ? undefined : targetOf(reference) };

@@ -48,6 +48,14 @@ describe('the target in the audit log', () => {
     expect(await done(decoy)).toEqual(['POST /create-reservation']);
   });
 
+  it('is the reservation that a search for windows holds', async () => {
+    const search = { zone: 'z', capacity: { cores: 1 }, duration: 60, hold: 60 };
+    const { held } = (await send('post', '/find-windows', search)) as unknown as {
+      held: { reservationId: string };
+    };
+    expect(await done(held.reservationId)).toEqual(['POST /find-windows']);
+  });
+
   it('is the bare id, however the request spells it', async () => {
     const id = await reserved();
     await send('post', '/update-reservation', { 'reservation-id': id.toUpperCase(), name: 'n' });
