@@ -68,11 +68,7 @@ export class WindowsService {
       zoneId === undefined ? await this.zones.all() : [await this.zones.require(zoneId, 'zone')];
     const needs = { traits: requiresTraits(asked), addresses: (asked.amounts.addresses ?? 0) > 0 };
     return inTurns(this.work, zoneIds, (id) =>
-      this.allocation.readState(
-        id,
-        (state) => this.work.timed(() => findWindows(state, asked, policies)),
-        needs,
-      ),
+      this.allocation.readState(id, (state) => findWindows(state, asked, policies), needs),
     );
   }
 }

@@ -14,6 +14,7 @@ interface Known {
 export class KnownAddresses {
   private known?: Known;
   private latest?: AddressBook;
+  private timesForgotten = 0;
 
   constructor(
     private readonly zoneId: string,
@@ -24,9 +25,12 @@ export class KnownAddresses {
   /** The book at a head, with every assignment that ends after an instant. */
   async book(db: EntityManager, head: number, since: Instant): Promise<AddressBook> {
     if (!this.known || this.known.head !== head || this.known.since > since) {
+      const { timesForgotten } = this;
       const book = await readAddressBook(db, this.zoneId, since, this.publicIpRanges);
-      this.known = { head, since, book };
       this.latest = book;
+      // A book that was invalidated while it was read may lack the reason.
+      if (timesForgotten === this.timesForgotten) this.known = { head, since, book };
+      return book;
     }
     return this.known.book;
   }
@@ -56,6 +60,7 @@ export class KnownAddresses {
 
   /** Invalidates the book: the next use reads it again. */
   forget(): void {
+    this.timesForgotten += 1;
     this.known = undefined;
   }
 }

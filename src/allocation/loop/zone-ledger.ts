@@ -295,6 +295,8 @@ export class ZoneLedger {
     attempt: Attempt,
   ): Promise<boolean> {
     if (trace) trace.attempts += 1;
+    // A transaction may be repeated with the same attempt.
+    attempt.remembered.clear();
     const fold = await this.kept.current(db);
     const { needs, isWake, snapshot, rows, now } = await readForBatch(this.kept, this.services.clock, {
       db,
