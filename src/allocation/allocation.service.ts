@@ -53,6 +53,9 @@ interface Beside<M> {
  */
 const MAX_UNEXTENDED = 5;
 
+/** Building a fold of a million entries beside other work pauses for more than ten seconds in all, without a statement. */
+const PAST_IDLE_MS = 60_000;
+
 /** Upper bounds in seconds. */
 const APPEND_DURATIONS: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
@@ -202,6 +205,7 @@ export class AllocationService {
     });
     if (answer) return answer.value;
     const readPast = async (tx: EntityManager): Promise<T> => {
+      await tx.query(`set local idle_in_transaction_session_timeout = ${PAST_IDLE_MS}`);
       const past = await this.pastFold(tx, zoneId, window);
       const more = await this.heavyWork.step(() => beside.read(tx));
       return this.heavyWork.timed(() => read(past, more, past.head));

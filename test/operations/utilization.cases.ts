@@ -1,4 +1,6 @@
 import { alone, boot, hour, reserve, reserved, stopSound } from '../support/readings.js';
+import { HeavyWork } from '../../src/kernel/heavy-work.js';
+import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('utilization rows', () => {
@@ -128,6 +130,29 @@ describe('utilization rows', () => {
       expect(numbers).toEqual(found.map(() => 1));
     } finally {
       counted.mockRestore();
+    }
+  });
+
+  it('answer for the past although its figures take longer to add up than a transaction may idle', async () => {
+    const zone = 'long-ago';
+    await service.provider({ cores: 10 }, { zone });
+    const start = new Date(service.clock.now() * 1000).toISOString();
+    await reserve(service, zone, [undefined, hour(12)], { cores: 4 });
+    service.clock.advance(2 * 86_400);
+    await reserve(service, zone, [hour(200), hour(201)], { cores: 1 });
+    const idle = `select pid from pg_stat_activity where datname = current_database()
+                     and state = 'idle in transaction' and state_change < clock_timestamp() - interval '3.2 s'`;
+    const work = service.app.get(HeavyWork);
+    const inParts = work.inParts.bind(work);
+    const held = jest.spyOn(work, 'inParts').mockImplementationOnce(async (parts) => {
+      await eventually(async () => expect(await service.dataSource.query(idle)).toHaveLength(1));
+      return inParts(parts);
+    });
+    try {
+      const [{ capacity }] = await rows(zone, 'available', { start, end: hour(24) });
+      expect(capacity.cores).toBe(6);
+    } finally {
+      held.mockRestore();
     }
   });
 

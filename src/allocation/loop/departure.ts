@@ -19,7 +19,7 @@ export async function decideDeparture(
     protectorsOf: [`ResourceReservation:${departure.id}`],
     overdueHolds: true,
   };
-  const draft = await draftOf({ ...from, zoneId: departure.from }, needs);
+  const draft = await draftOf({ ...from, zoneId: departure.from }, needs, ({ id }) => id !== departure.id);
   // What the clock has brought comes first, as in any batch.
   endOverdueHolds(draft);
   admitBegun(draft);

@@ -244,13 +244,15 @@ export class ZoneLedger {
    * Decides and appends in a transaction that does more than append. If an earlier append was never acknowledged,
    * locking the zone waits for the lost transaction to end, so its outcome is final before anything is decided again.
    */
-  private whileLocked(
+  private async whileLocked(
     batch: Batch,
     attempt: Attempt,
     unanswered: readonly Attempt[],
   ): Promise<Attempt | undefined> {
-    const { clock } = this.services;
+    const { clock, dataSource } = this.services;
     const departure = departureOf(batch.requests[0]);
+    // Building it takes seconds in a large zone, which must not happen with the zone locked.
+    await this.kept.current(dataSource.manager);
     return this.services.transactions.run(async (tx) => {
       // Locks in a fixed order prevent a deadlock of two moves between the same zones.
       const zoneIds = departure ? [this.zoneId, departure.from].sort() : [this.zoneId];
