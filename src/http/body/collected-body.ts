@@ -6,6 +6,9 @@ export const BODY_LIMIT = 256 * 1024;
 /** Of a notification to the inbox. */
 export const INBOX_LIMIT = 16 * 1024;
 
+/** Memory that Node needs for a chunk besides its content: some 440 bytes, by measurement. */
+const CHUNK_OVERHEAD = 512;
+
 const BODY = Symbol('body');
 
 interface CollectedRequest extends IncomingMessage {
@@ -18,12 +21,15 @@ export type Collected = 'ready' | 'displaced';
 interface Arriving {
   /** In the order of arrival. */
   readonly number: number;
+  /** Bytes of content. */
   size: number;
+  /** Bytes of memory, with the overhead of the chunks. */
+  memory: number;
   displace(): void;
 }
 
 /**
- * Reads the bodies of requests. Together the bodies that are arriving take a limited number of bytes. Beyond it the oldest is
+ * Reads the bodies of requests. Together the bodies that are arriving take a limited amount of memory. Beyond it the oldest is
  * given up: an honest body arrives within milliseconds, so the oldest is that of a slow client.
  */
 export class BodyCollector {
@@ -38,7 +44,7 @@ export class BodyCollector {
     const chunks: Buffer[] = [];
     const stop = (): boolean => {
       const isArriving = leave();
-      if (isArriving) this.bytes -= body.size;
+      if (isArriving) this.bytes -= body.memory;
       return isArriving;
     };
     const finish = (content: Buffer | 'too-large', collected: Collected = 'ready'): void => {
@@ -50,13 +56,16 @@ export class BodyCollector {
     const body: Arriving = {
       number: (this.begun += 1),
       size: 0,
+      memory: 0,
       displace: () => finish('too-large', 'displaced'),
     };
     const onData = (chunk: Buffer): void => {
       // The rest of a body that was given up.
       if (request[BODY] !== undefined) return;
+      const memory = chunk.length + CHUNK_OVERHEAD;
       body.size += chunk.length;
-      this.bytes += chunk.length;
+      body.memory += memory;
+      this.bytes += memory;
       chunks.push(chunk);
       if (body.size > BODY_LIMIT) finish('too-large');
       else this.makeRoom();
