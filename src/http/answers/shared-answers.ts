@@ -7,8 +7,11 @@ import { heavinessOf } from '../edge/heaviness.js';
 /** In seconds. An older answer is never given, whatever age a caller accepts. */
 const MAX_AGE = 60;
 
-/** All answers that are kept, in bytes. */
+/** All answers that are kept with their keys and headers, which are as long as callers like, in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Memory of a kept answer besides its texts, in bytes. */
+const ENTRY_OVERHEAD = 512;
 
 const DIRECTIVE = /(?:^|,)\s*max-age=(\d{1,9})\s*(?:,|$)/i;
 const FRESH_ONLY = /\bno-(?:cache|store)\b/i;
@@ -28,6 +31,8 @@ interface SharedAnswer {
   readonly headers: ReadonlyMap<string, string>;
   /** When its request was begun, in seconds of a clock that never goes back. */
   readonly begunAt: number;
+  /** Of memory. */
+  readonly bytes: number;
 }
 
 /**
@@ -81,7 +86,8 @@ class SharedAnswers {
     const begunAt = seconds();
     const made = new Promise<void>((resolve) => {
       response[KEEP] = (text) => {
-        this.keep(key, { body: Buffer.from(text), headers: headersOf(response), begunAt });
+        const [body, headers] = [Buffer.from(text), headersOf(response)];
+        this.keep(key, { body, headers, begunAt, bytes: sizeOf(key, body, headers) });
         resolve();
       };
       // Without an answer to share, the next one who waits makes it.
@@ -96,7 +102,7 @@ class SharedAnswers {
   private keep(key: string, answer: SharedAnswer): void {
     this.forget(key);
     this.kept.set(key, answer);
-    this.bytes += answer.body.length;
+    this.bytes += answer.bytes;
     const oldest = answer.begunAt - MAX_AGE;
     for (const [name, { begunAt }] of this.kept) {
       if (begunAt >= oldest && this.bytes <= MAX_BYTES) break;
@@ -105,7 +111,7 @@ class SharedAnswers {
   }
 
   private forget(key: string): void {
-    this.bytes -= this.kept.get(key)?.body.length ?? 0;
+    this.bytes -= this.kept.get(key)?.bytes ?? 0;
     this.kept.delete(key);
   }
 }
@@ -140,6 +146,11 @@ function headersOf(response: Response): Map<string, string> {
     if (response.hasHeader(name)) headers.set(name, String(response.getHeader(name)));
   }
   return headers;
+}
+
+function sizeOf(key: string, body: Buffer, headers: ReadonlyMap<string, string>): number {
+  const texts = [key, ...headers.values()];
+  return texts.reduce((sum, { length }) => sum + length, body.length + ENTRY_OVERHEAD);
 }
 
 function send({ body, headers, begunAt }: SharedAnswer, response: Response): void {
