@@ -26,6 +26,24 @@ describe('a request that may take long', () => {
   });
 
   it.each([
+    '2001-01-01T00:00:00+01',
+    '2001-01-01T00:00:00,5Z',
+    '2001-01-01 00:00:00 +01:00',
+    ' 2001-01-01T00:00:00Z',
+  ])('is answered in parts if it asks for the past in any form that the service reads: %j', (startTime) => {
+    expect(asked('/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime } })).toBe(
+      'in-parts',
+    );
+  });
+
+  it.each([
+    ['timePeriod.startTime=2001-01-01T00:00:00Z', { timePeriod: { stopTime: '2999-01-01T00:00:00Z' } }],
+    ['%72esourceCriteria.virtualCPU.numVirtualCpu=2', {}],
+  ])('is answered in parts if a parameter alone makes it heavy: %s with %j', (parameter, body) => {
+    expect(asked(`/capacity/compute/query?zoneId=a&${parameter}`, { ...CLASS, ...body })).toBe('in-parts');
+  });
+
+  it.each([
     ['/reservations?limit=1000', undefined],
     ['/reservation/compute/query', { limit: 1000 }],
     ['/create-reservation', { zone: 'a', capacity: { cores: 1 }, repeat: 'FREQ=DAILY;COUNT=366' }],

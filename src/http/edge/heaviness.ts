@@ -1,13 +1,11 @@
 import { isPlainObject } from '../../kernel/plain-object.js';
+import { parseInstant } from '../../kernel/time-window.js';
 import type { Request } from 'express';
 import { ALWAYS_IN_PARTS, CAPACITY_QUERIES, DECREASE, DOCUMENTS } from '../paths.js';
 import { DRY_RUN_NAMES } from '../wire/wire-dry-run.js';
 
 /** A page of more is read and written as long as many requests together. */
 const LARGE_PAGE = 100;
-
-/** Members that a query parameter may spell with a dot and more. */
-const NESTED = /resourceCriteria/;
 
 /** Members with which one request decides as much as many: up to 366 reservations. */
 const SERIES_MEMBERS = ['repeat', 'series-id', 'seriesId'] as const;
@@ -16,7 +14,9 @@ const SERIES_MEMBERS = ['repeat', 'series-id', 'seriesId'] as const;
 const MANY_CONTAINERS = 32;
 
 /** A query whose period begins earlier may have to read the ledger from the start. */
-const PAST_MS = 3_600_000;
+const PAST_SECONDS = 3_600;
+
+type Members = Readonly<Record<string, unknown>>;
 
 type Asked = Pick<Request, 'path' | 'url' | 'query'> & { readonly body?: unknown };
 
@@ -30,18 +30,17 @@ export type Heaviness = 'in-parts' | 'at-once' | 'document' | 'dry-run';
 export function heavinessOf({ path, url, body, query }: Asked): Heaviness | undefined {
   if (ALWAYS_IN_PARTS.test(path)) return 'in-parts';
   if (DOCUMENTS.test(path)) return 'document';
-  const hasParameters = url.includes('?');
   const asked = isPlainObject(body) ? body : {};
-  const valueOf = (name: string): unknown => asked[name] ?? (hasParameters ? query[name] : undefined);
-  const isCapacityQuery = CAPACITY_QUERIES.test(path);
-  if (isCapacityQuery && (isWide(valueOf) || (hasParameters && NESTED.test(url)))) return 'in-parts';
+  const parameters = url.includes('?') ? query : {};
+  if (CAPACITY_QUERIES.test(path) && isWide(asked, parameters)) return 'in-parts';
+  const valueOf = (name: string): unknown => asked[name] ?? parameters[name];
   // With force, it places all that lies there once more.
   const isForced = DECREASE.test(path) && isSet(asked.force);
   if (isForced || isLarge(valueOf('limit')) || isOfMany(asked)) return 'at-once';
   return DRY_RUN_NAMES.some((name) => isSet(valueOf(name))) ? 'dry-run' : undefined;
 }
 
-function isOfMany(asked: Readonly<Record<string, unknown>>): boolean {
+function isOfMany(asked: Members): boolean {
   const { virtualizationContainerReservation: containers } = asked;
   if (Array.isArray(containers) && containers.length > MANY_CONTAINERS) return true;
   return SERIES_MEMBERS.some((name) => isSet(asked[name]));
@@ -53,12 +52,14 @@ function isLarge(limit: unknown): boolean {
 }
 
 /** A capacity query is light if it asks for the figures of one zone from now on. */
-function isWide(valueOf: (name: string) => unknown): boolean {
-  if (!isSet(valueOf('zoneId')) || isSet(valueOf('showTimeline')) || isSet(valueOf('resourceCriteria'))) {
-    return true;
-  }
-  const period = valueOf('timePeriod');
-  return isPast(isPlainObject(period) ? period.startTime : valueOf('timePeriod.startTime'));
+function isWide(asked: Members, parameters: Members): boolean {
+  const isGiven = (name: string): boolean => isSet(asked[name] ?? parameters[name]);
+  if (!isGiven('zoneId') || isGiven('showTimeline') || isGiven('resourceCriteria')) return true;
+  // A parameter may name a nested member, see `mergeFilter`.
+  if (Object.keys(parameters).some((name) => name.startsWith('resourceCriteria.'))) return true;
+  const { timePeriod } = asked;
+  const inBody = isPlainObject(timePeriod) ? timePeriod.startTime : undefined;
+  return isPast(inBody ?? parameters['timePeriod.startTime']);
 }
 
 function isSet(value: unknown): boolean {
@@ -66,5 +67,6 @@ function isSet(value: unknown): boolean {
 }
 
 function isPast(time: unknown): boolean {
-  return typeof time === 'string' && time !== '0' && Date.parse(time) < Date.now() - PAST_MS;
+  const start = typeof time === 'string' ? parseInstant(time, 'start') : undefined;
+  return start !== undefined && start < Date.now() / 1000 - PAST_SECONDS;
 }
