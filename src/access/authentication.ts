@@ -91,7 +91,7 @@ export class Authentication {
 
   private bearer(token: string, client: string): Principal | Promise<Principal> {
     if (this.methods.includes('keys')) {
-      if (token.startsWith(KEY_PREFIX)) return this.keys.authenticate(token);
+      if (token.startsWith(KEY_PREFIX)) return this.keys.authenticate(token, client);
       if (this.bootstrap.is(token)) return this.bootstrap.authenticate();
     }
     if (this.methods.includes('oidc') && this.oidc.isToken(token))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { request } from 'undici';
 import { startService } from '../support/service.js';
@@ -124,6 +125,28 @@ describe('API keys', () => {
     await known.poll();
     expect((await whoami(key)).status).toBe(200);
     expect(idsRead()).toHaveLength(2);
+    reads.mockRestore();
+  });
+
+  it('are remembered and looked up, however many a client invents', async () => {
+    const { KeysRepository } = await import('../../src/access/keys/keys.repository.js');
+    const { KnownKeys } = await import('../../src/access/keys/known-keys.js');
+    const known = service.app.get(KnownKeys);
+    const { keyId, key } = await service.makeKey({ role: 'operator' });
+    expect((await whoami(key)).status).toBe(200);
+    const reads = jest.spyOn(service.app.get(KeysRepository), 'findAll');
+    const find = async (id: string, client: string) => known.find(id, client);
+    for (let round = 0; round < 51; round += 1) {
+      await Promise.all(Array.from({ length: 1_000 }, (_, index) => find(randomUUID(), `${index % 4}`)));
+    }
+    expect(await find(keyId, 'friend')).toBeDefined();
+    expect(reads.mock.calls.flatMap(([ids]) => ids)).not.toContain(keyId);
+    const invented = Array.from({ length: 251 }, () => randomUUID());
+    const lookups = invented.map((id) => find(id, 'stranger'));
+    await expect(lookups[250]).rejects.toThrow(expect.objectContaining({ kind: 'unavailable' }));
+    known.forget(keyId);
+    expect((await find(keyId, 'friend'))?.key.id).toBe(keyId);
+    expect(await Promise.all(lookups.slice(0, 250))).toEqual(Array(250).fill(undefined));
     reads.mockRestore();
   });
 

@@ -24,19 +24,20 @@ export class KeyAuthenticator {
   /**
    * A promise only if the key is not in the cache.
    *
+   * @param client the address that sends it
    * @throws AccessFailure, or rejects with it
    */
-  authenticate(text: string): Principal | Promise<Principal> {
+  authenticate(text: string, client: string): Principal | Promise<Principal> {
     const before = this.checkedBefore.get(text);
     // A key that has changed is another object.
     if (before && this.known.isCached(before)) return this.principalIn(before, this.clock.now());
-    return this.authenticateAnew(text);
+    return this.authenticateAnew(text, client);
   }
 
-  private authenticateAnew(text: string): Principal | Promise<Principal> {
+  private authenticateAnew(text: string, client: string): Principal | Promise<Principal> {
     const presented = parseKey(text);
     if (!presented) throw new AccessFailure('invalid', 'The API key is not complete.');
-    const found = this.known.find(presented.id);
+    const found = this.known.find(presented.id, client);
     return found instanceof Promise
       ? found.then((key) => this.checked(key, presented.secret, text))
       : this.checked(found, presented.secret, text);

@@ -5,7 +5,9 @@ import { Clock } from '../../kernel/clock.js';
 import type { Principal } from '../../kernel/principal.js';
 import { rememberNewest } from '../../kernel/remember-newest.js';
 import { Rounds } from '../../kernel/rounds.js';
+import { Slots } from '../../kernel/slots.js';
 import type { Instant } from '../../kernel/time-window.js';
+import { AccessFailure } from '../access-failure.js';
 import { principalOf } from './api-key.js';
 import { KeysRepository, type VersionedKey } from './keys.repository.js';
 
@@ -15,8 +17,7 @@ export interface KnownKey extends VersionedKey {
 }
 
 interface Remembered {
-  /** Undefined: there is no such key. */
-  readonly key?: KnownKey;
+  readonly key: KnownKey;
   readonly readAt: Instant;
 }
 
@@ -30,15 +31,23 @@ const MAX_LAPSE_SECONDS = 30;
 export const MAX_REMEMBERED = 50_000;
 const MAX_BATCH = 1_000;
 
+/** Ids of one client address that are looked up at once: they delay those of others by one batch at most. */
+const MAX_LOOKUPS_PER_CLIENT = 250;
+
 /**
  * Keys by their ids, cached. A process polls for changed keys and forgets those, so that keys in use are read once, however
- * many there are. Lookups are batched, one statement at a time, whatever number of unknown ids is sent.
+ * many there are. Lookups are batched, one statement at a time, whatever number of unknown ids is sent. Unknown ids are kept apart:
+ * a client that invents ids evicts no key.
  */
 @Injectable()
 export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(KnownKeys.name);
   private readonly remembered = new Map<string, Remembered>();
+  /** When ids were read that no key has. */
+  private readonly unknown = new Map<string, Instant>();
   private readonly lookups = new Batches<string, KnownKey | undefined>((ids) => this.read(ids), MAX_BATCH);
+  private readonly underWay = new Map<string, Promise<KnownKey | undefined>>();
+  private readonly lookupsOf = new Slots();
   /** Until then no key that is remembered had changed. */
   private unchangedUntil: Instant = -Infinity;
   private readonly polling = new Rounds(
@@ -63,18 +72,28 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
     return this.polling.stop();
   }
 
-  /** A promise only if the key is not in the cache. */
-  find(id: string): KnownKey | undefined | Promise<KnownKey | undefined> {
+  /**
+   * A promise only if the key is not in the cache.
+   *
+   * @param client the address that sends it, which has a share of the lookups
+   * @throws AccessFailure `unavailable` if too many ids of the client are being looked up
+   */
+  find(id: string, client: string): KnownKey | undefined | Promise<KnownKey | undefined> {
     const found = this.cached(id);
-    return found ? found.key : this.lookups.add(id);
+    if (found) return found;
+    if (this.clock.now() - (this.unknown.get(id) ?? -Infinity) < UNKNOWN_SECONDS) return undefined;
+    return this.underWay.get(id) ?? this.lookUp(id, client);
   }
 
   isCached(known: KnownKey): boolean {
-    return this.cached(known.key.id)?.key === known;
+    return this.cached(known.key.id) === known;
   }
 
   forget(id: string): void {
     this.remembered.delete(id);
+    this.unknown.delete(id);
+    // It may have been read before the change.
+    this.underWay.delete(id);
   }
 
   /** Forgets the keys that have changed since they were read. */
@@ -83,20 +102,32 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
     const changed = await this.keys.changedOfLate();
     if (askedAt - this.unchangedUntil > MAX_LAPSE_SECONDS) this.remembered.clear();
     for (const { id, version } of changed) {
-      if (this.remembered.get(id)?.key?.version !== version) this.remembered.delete(id);
+      if (this.remembered.get(id)?.key.version !== version) this.remembered.delete(id);
+      this.unknown.delete(id);
     }
     this.unchangedUntil = askedAt;
   }
 
-  private cached(id: string): Remembered | undefined {
+  private cached(id: string): KnownKey | undefined {
     const found = this.remembered.get(id);
-    return found && this.isFresh(found) ? found : undefined;
+    return found && this.isFresh(found) ? found.key : undefined;
   }
 
-  private isFresh({ key, readAt }: Remembered): boolean {
-    const now = this.clock.now();
-    if (!key) return now - readAt < UNKNOWN_SECONDS;
-    return now - Math.max(readAt, this.unchangedUntil) < CACHE_SECONDS;
+  private isFresh({ readAt }: Remembered): boolean {
+    return this.clock.now() - Math.max(readAt, this.unchangedUntil) < CACHE_SECONDS;
+  }
+
+  private lookUp(id: string, client: string): Promise<KnownKey | undefined> {
+    if (this.lookupsOf.inUseOf(client) >= MAX_LOOKUPS_PER_CLIENT) {
+      throw AccessFailure.unavailable('too many keys of this address are being looked up');
+    }
+    this.lookupsOf.take(client);
+    const found = this.lookups.add(id).finally(() => {
+      if (this.underWay.get(id) === found) this.underWay.delete(id);
+      this.lookupsOf.give(client);
+    });
+    this.underWay.set(id, found);
+    return found;
   }
 
   private async read(ids: readonly string[]): Promise<(KnownKey | undefined)[]> {
@@ -105,7 +136,11 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
     const byId = new Map(
       found.map((stored) => [stored.key.id, { ...stored, principal: principalOf(stored.key) }]),
     );
-    for (const id of ids) rememberNewest(this.remembered, id, { key: byId.get(id), readAt }, MAX_REMEMBERED);
+    for (const id of ids) {
+      const key = byId.get(id);
+      if (key) rememberNewest(this.remembered, id, { key, readAt }, MAX_REMEMBERED);
+      else rememberNewest(this.unknown, id, readAt, MAX_REMEMBERED);
+    }
     return ids.map((id) => byId.get(id));
   }
 }
