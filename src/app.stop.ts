@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Draining } from './health/draining.js';
+import { connectionEvent } from './http/edge/connections.js';
 import { inTime } from './kernel/in-time.js';
 
 const SWEEP_MILLISECONDS = 50;
@@ -14,13 +15,18 @@ const WORKERS_MILLISECONDS = 2_500;
 
 const logger = new Logger('Service');
 
-/** Tracks the open connections of a server. Node tracks them too, but has no public list. */
+/**
+ * Tracks the open connections of a server. With TLS a connection is two sockets: the bytes of the outer one include the handshake.
+ * Node tracks them too, but has no public list.
+ */
 export function openConnections(server: Server): ReadonlySet<Socket> {
   const connections = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
+  for (const event of new Set(['connection', connectionEvent(server)])) {
+    server.on(event, (socket: Socket) => {
+      connections.add(socket);
+      socket.once('close', () => connections.delete(socket));
+    });
+  }
   return connections;
 }
 

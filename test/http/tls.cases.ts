@@ -7,10 +7,17 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import type { IncomingMessage } from 'node:http';
+import { jest } from '@jest/globals';
+import { Logger, Module } from '@nestjs/common';
+import { openConnections, stopServing } from '../../src/app.stop.js';
 import { readKeyPair, reloadKeyPair } from '../../src/app.tls.js';
+import { Draining } from '../../src/health/draining.js';
 import { RequestFigures } from '../../src/http/edge/request-figures.js';
 import { eventually } from '../support/eventually.js';
 import { startEdgeApp, type EdgeApp } from './edge-app.js';
+
+@Module({ providers: [Draining] })
+class StoppableModule {}
 
 describe('HTTPS by the service itself', () => {
   let edge: EdgeApp;
@@ -76,5 +83,17 @@ describe('HTTPS by the service itself', () => {
     socket.destroy();
     await eventually(() => Promise.resolve(expect(figures.inFlight).toBe(0)));
     expect(figures.isPlausible()).toBe(true);
+  });
+
+  it('when it stops, closes connections that never sent a request, and cuts nothing off', async () => {
+    const stopped = await startEdgeApp(StoppableModule, false, {}, readKeyPair(files));
+    const connections = openConnections(stopped.app.getHttpServer());
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const socket = connect({ port: stopped.port, rejectUnauthorized: false });
+    socket.on('error', () => undefined);
+    await once(socket, 'secureConnect');
+    await Promise.all([stopServing(stopped.app, connections, 0), once(socket, 'close')]);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 });
