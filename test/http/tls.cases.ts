@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
+import { connect as connectPlain, type AddressInfo } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import type { IncomingMessage } from 'node:http';
 import { jest } from '@jest/globals';
@@ -12,6 +12,7 @@ import { Logger, Module } from '@nestjs/common';
 import { openConnections, stopServing } from '../../src/app.stop.js';
 import { readKeyPair, reloadKeyPair } from '../../src/app.tls.js';
 import { Draining } from '../../src/health/draining.js';
+import { DEFAULT_LIMITS } from '../../src/http/edge/edge-limits.js';
 import { RequestFigures } from '../../src/http/edge/request-figures.js';
 import { eventually } from '../support/eventually.js';
 import { startEdgeApp, type EdgeApp } from './edge-app.js';
@@ -83,6 +84,27 @@ describe('HTTPS by the service itself', () => {
     socket.destroy();
     await eventually(() => Promise.resolve(expect(figures.inFlight).toBe(0)));
     expect(figures.isPlausible()).toBe(true);
+  });
+
+  it('counts connections of an address from before their handshake', async () => {
+    const limits = { ...DEFAULT_LIMITS, connectionsPerAddress: 2 };
+    const limited = await startEdgeApp(undefined, false, { limits }, readKeyPair(files));
+    const open = async () => {
+      const socket = connectPlain(limited.port, '127.0.0.1').on('error', () => undefined);
+      const closed = once(socket, 'close');
+      await once(limited.app.getHttpServer(), 'connection');
+      return { socket, closed };
+    };
+    const [first, second, third] = [await open(), await open(), await open()];
+    await third.closed;
+    expect([first, second].map(({ socket }) => socket.readyState)).toEqual(['open', 'open']);
+    first.socket.destroy();
+    await eventually(async () => {
+      const socket = connect({ port: limited.port, rejectUnauthorized: false });
+      await once(socket, 'secureConnect').finally(() => socket.destroy());
+    });
+    second.socket.destroy();
+    await limited.close();
   });
 
   it('when it stops, closes connections that never sent a request, and cuts nothing off', async () => {

@@ -40,6 +40,7 @@ export class Connections {
     private readonly proxies: TrustedProxies,
   ) {
     server.maxConnections = limits.connections;
+    server.on('connection', (socket: Socket) => this.count(socket));
     server.on(connectionEvent(server), (socket: Socket) => this.add(socket));
     // Node compares the number of unread bytes at two timeouts in a row.
     this.silenceMilliseconds = limits.unreadMilliseconds / 2;
@@ -82,24 +83,33 @@ export class Connections {
     this.forget(client);
   }
 
-  private add(socket: Socket): Connection {
-    const { remoteAddress } = socket;
-    const client = this.proxies.has(remoteAddress) ? new Client() : this.known(addressName(remoteAddress));
-    const connection = new Connection(socket, client);
-    if (socket.destroyed) return connection;
+  /** Counts a connection of an address, with TLS from before its handshake on. */
+  private count(socket: Socket): void {
+    const client = this.clientAt(socket);
     client.connections += 1;
-    this.open.set(socket, connection);
-    socket.once('close', () => this.remove(connection));
+    socket.once('close', () => {
+      client.connections -= 1;
+      this.forget(client);
+    });
     const isAboveShare = client.connections > this.limits.connectionsPerAddress;
     if (isAboveShare && client.name !== undefined) socket.destroy();
+  }
+
+  private add(socket: Socket): Connection {
+    const connection = new Connection(socket, this.clientAt(socket));
+    if (socket.destroyed) return connection;
+    this.open.set(socket, connection);
+    socket.once('close', () => this.remove(connection));
     return connection;
   }
 
-  private remove({ socket, client, responses }: Connection): void {
+  private remove({ socket, responses }: Connection): void {
     this.open.delete(socket);
-    client.connections -= 1;
-    this.forget(client);
     for (const response of responses) if (response.socket === null) response.emit('close');
+  }
+
+  private clientAt({ remoteAddress }: Socket): Client {
+    return this.proxies.has(remoteAddress) ? new Client() : this.known(addressName(remoteAddress));
   }
 
   private known(name: string): Client {
