@@ -70,6 +70,12 @@ describe('NextPageLink', () => {
     expect(link).toBe('</providers?limit=2&cursor=new>; rel="next"');
   });
 
+  it('keeps what follows a question mark within a parameter', async () => {
+    const link = await linkOf('/reservations?label=a:b?&zone=z&cursor=old', { items: [], next: 'new' });
+    const { searchParams } = new URL(/^<(.+)>/.exec(link ?? '')?.[1] ?? '', 'http://127.0.0.1');
+    expect(Object.fromEntries(searchParams)).toEqual({ label: 'a:b?', zone: 'z', cursor: 'new' });
+  });
+
   it('adds no link on the last page, nor to a body that is no page', async () => {
     expect(await linkOf('/providers', { items: [] })).toBeUndefined();
     expect(await linkOf('/providers', undefined)).toBeUndefined();

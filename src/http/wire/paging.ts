@@ -119,8 +119,9 @@ function nextOf(body: unknown): string | undefined {
 }
 
 function withCursor(address: string, cursor: string): string {
-  const [path, query] = address.split('?', 2);
-  const parameters = new URLSearchParams(query);
+  // A query may contain further question marks.
+  const [path, ...query] = address.split('?');
+  const parameters = new URLSearchParams(query.join('?'));
   parameters.set('cursor', cursor);
   return `${path}?${parameters.toString()}`;
 }
