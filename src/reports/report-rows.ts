@@ -44,17 +44,20 @@ export async function* reportRows<T>(
   const runner = dataSource.createQueryRunner();
   const client = (await runner.connect()) as DatabaseClient;
   client.setSilenceTimeout(REPORT_SILENCE_MS);
-  const [{ pid }] = (await runner.query('select pg_backend_pid() as pid')) as { pid: number }[];
+  let pid: number | undefined;
   let cancelled: Promise<unknown> | undefined;
   const cancel = () => {
     cancelled = dataSource.query('select pg_cancel_backend($1::int)', [pid]).catch(() => undefined);
   };
-  gone.addEventListener('abort', cancel);
   try {
     const fetch = () => runner.query(`fetch ${BATCH} from report`) as Promise<T[]>;
     const begin = async (): Promise<T[]> => {
       await runner.startTransaction('REPEATABLE READ');
       await runner.query(SETTINGS);
+      // In the transaction: a pooler may give each other statement to another backend.
+      [{ pid }] = (await runner.query('select pg_backend_pid() as pid')) as { pid: number }[];
+      if (gone.aborted) return [];
+      gone.addEventListener('abort', cancel);
       const statement = await makeStatement(runner);
       if (!statement) return [];
       const [text, parameters] = statement;

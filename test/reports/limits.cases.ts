@@ -1,9 +1,28 @@
 import { reportRows, type ReportStatement } from '../../src/reports/report-rows.js';
+import type { DataSource } from 'typeorm';
 import type { DatabaseClient } from '../../src/database/database-client.js';
 import { eventually } from '../support/eventually.js';
 import { service as shared } from '../support/shared-service.js';
 
 const SHOWN = `select name, setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`;
+
+/** As behind a pooler in transaction mode: a statement outside of a transaction goes to another backend. */
+function pooled(dataSource: DataSource): DataSource {
+  const createQueryRunner = () => {
+    const runner = dataSource.createQueryRunner();
+    const query = (text: string, parameters?: unknown[]): Promise<unknown> =>
+      runner.isTransactionActive ? runner.query(text, parameters) : dataSource.query(text, parameters);
+    return new Proxy(runner, { get: (_, name) => (name === 'query' ? query : valueOf(runner, name)) });
+  };
+  return new Proxy(dataSource, {
+    get: (_, name) => (name === 'createQueryRunner' ? createQueryRunner : valueOf(dataSource, name)),
+  });
+}
+
+function valueOf(target: object, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, name);
+  return typeof value === 'function' ? value.bind(target) : value;
+}
 
 describe('the statement of a report', () => {
   it('R19 has limits of its own, which end with it', async () => {
@@ -26,11 +45,14 @@ describe('the statement of a report', () => {
     ]);
   });
 
-  it('R21 ends when its reader goes, and leaves the connection as it was', async () => {
+  it.each([
+    ['R21 ends when its reader goes, and leaves the connection as it was', (real: DataSource) => real],
+    ['R22 ends when its reader goes, also behind a pooler in transaction mode', pooled],
+  ])('%s', async (_title, through) => {
     const reader = new AbortController();
     const statement: ReportStatement = ['select pg_sleep(60)', []];
     const batches = reportRows(
-      shared.dataSource,
+      through(shared.dataSource),
       () => Promise.resolve(statement),
       (step) => step(),
       reader.signal,
