@@ -117,6 +117,12 @@ describe('with more changes than it may have rows', () => {
     expect(later).toEqual(sum);
   });
 
+  it('is omitted as a sum from where the last part is, although later changes of the others are dropped', () => {
+    const late = Array.from({ length: 4 }, (_, i) => ofClass(steps('a', 900, 10_000 + 1800 * i), 'cores'));
+    const cut = ofClass(steps('b', 1500, 0), 'cores');
+    expect(sumOfFigures([...late, cut], ALL).omittedFrom).toBe(cut.omittedFrom);
+  });
+
   it('is correct up to that instant, also as the sum of a cut and a complete one', () => {
     const [a, b] = [steps('a', 1500, 0), steps('b', 700, 1801)];
     const sum = sumOfFigures([ofClass(a, 'cores'), ofClass(b, 'cores')], ALL);

@@ -111,7 +111,7 @@ export class TimelineSum {
 
   private dropLatest(): void {
     const dropped = this.instants().slice(KEPT_INSTANTS);
-    this.cutAt = dropped[0];
+    this.cutAt = Math.min(this.cutAt, dropped[0]);
     for (const at of dropped) {
       this.deltas.delete(at);
       this.handovers.delete(at);
