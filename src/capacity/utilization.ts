@@ -197,9 +197,10 @@ export class Utilization {
     }
   }
 
-  /** Whether shared ranges could make more addresses available. */
+  /** Whether the rows depend on the number of addresses in the shared ranges. */
   get wantsSharedAddresses(): boolean {
-    for (const { amounts } of this.changes.values()) if (amounts.has(SHARED_ADDRESSES)) return true;
+    for (const { amounts } of this.changes.values())
+      if (amounts.has(SHARED_ADDRESSES) || amounts.has(SHARED_ADDRESSES_LESS)) return true;
     return false;
   }
 

@@ -39,6 +39,20 @@ describe('the figures of addresses', () => {
       expect(await queried(service, 'z1')).toEqual(inConflict);
     }, NAMED));
 
+  it('have a reservation in conflict as free where the configured ranges have more addresses for it', () =>
+    alone(
+      async (service) => {
+        const { provider } = await service.provider({ cores: 4, addresses: 254 });
+        await reserve(service, 'z1', [hour(8), hour(9)], { cores: 3, addresses: 100 });
+        const loss = { source: provider, capacity: { cores: 2 }, force: true };
+        expect(await service.operation('decrease-capacity', loss)).toMatchObject({ result: 'ok' });
+        const inConflict = { total: 254, available: 254, reserved: 0, usage: 0 };
+        expect(await figures(service, 'z1')).toEqual(inConflict);
+        expect(await queried(service, 'z1')).toEqual(inConflict);
+      },
+      { environment: { PUBLIC_IP_RANGES: '203.0.113.0/24,198.51.100.0/24' } },
+    ));
+
   it('add up where more are declared than there are', () =>
     alone(async (service) => {
       await withNetwork(service, 10, '100.64.0.0/30');
