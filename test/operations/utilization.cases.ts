@@ -50,6 +50,16 @@ describe('utilization rows', () => {
     expect(await rows('epoch', 'total', { end: window.end })).toEqual([]);
   });
 
+  it.each([0, '0', null])(
+    'begin now where the start is %j, which means that there is none',
+    async (start) => {
+      await service.provider({ cores: 10 }, { zone: 'none' });
+      const now = await rows('none', 'total', {});
+      expect(now).toHaveLength(1);
+      expect(await rows('none', 'total', { start })).toEqual(now);
+    },
+  );
+
   it('are clipped to the window, whose end is not in it', async () => {
     await service.provider({ cores: 10 }, { zone: 'clip' });
     await reserve(service, 'clip', [hour(8), hour(12)], { cores: 2 });

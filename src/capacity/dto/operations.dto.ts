@@ -10,7 +10,7 @@ import {
   Nested,
   readBoolean,
   readEnd,
-  readStart,
+  startOf,
   type WireStart,
 } from '../../http/wire/wire-types.js';
 import { AgreesWith, eitherSpelling } from '../../http/wire/spellings.js';
@@ -18,7 +18,6 @@ import { CURSOR, fingerprint } from '../../http/wire/list-parameters.js';
 import { MAX_LIMIT, readPageRequest } from '../../http/wire/paging.js';
 import { amountSchema } from '../../http/wire/wire-schemas.js';
 import { Member } from '../../openapi/members.js';
-import { isGiven } from '../../kernel/given.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { formatReference, parseReference } from '../../kernel/identifiers.js';
 import type { CollectionFilter, CollectionPage, Place } from '../collection-query.service.js';
@@ -161,7 +160,7 @@ type WindowAsked = Pick<CollectionFilter, 'window' | 'scope'>;
  */
 function windowOf(filter: WindowFilter = {}, spelled = 'window'): WindowAsked {
   const scope = filter.scope ?? 'inclusive';
-  const start = isGiven(filter.start) ? readStart(filter.start, 0) : undefined;
+  const start = startOf(filter.start);
   const end = readEnd(filter.end);
   const isEmpty = start !== undefined && end <= start;
   if (!isEmpty && !isHiddenInversion(filter.start, filter.end)) return { window: { start, end }, scope };
