@@ -28,6 +28,14 @@ describe('figures that the database counts', () => {
     expect([figures.isUp, quick(), slow()]).toEqual([true, 1, undefined]);
   });
 
+  it('lacks only the one for which a node of the cluster does not answer', async () => {
+    const figures = figuresOf(() => Promise.resolve([]));
+    const away = figures.keep(() => Promise.reject(Object.assign(new Error(), { code: '08006' })));
+    const later = figures.keep(() => Promise.resolve(1));
+    await scrape(figures);
+    expect([figures.isUp, away(), later()]).toEqual([true, undefined, 1]);
+  });
+
   it('has none while the database does not answer', async () => {
     let isAway = false;
     const figures = figuresOf(() => (isAway ? hang() : Promise.resolve([])));

@@ -90,8 +90,9 @@ export class DatabaseFigures {
       question.askedAt = performance.now();
     } catch (error) {
       question.answer = undefined;
-      if (isAway(error)) throw error;
-      this.log.warn(`figures could not be counted: ${String(error)}`);
+      // A node of a cluster may be away while its coordinator answers.
+      if (isAway(error)) await this.dataSource.query('select');
+      else this.log.warn(`figures could not be counted: ${String(error)}`);
     }
   }
 
