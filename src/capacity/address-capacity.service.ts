@@ -46,10 +46,12 @@ export class AddressCapacity {
       lastUpdate: latestUpdateOf(parts),
       zones: parts.map(({ zoneId, addresses }) => ({ zoneId, figures: limitedFigures([addresses], spare) })),
       timeline: showTimeline
-        ? addressTimelineOf(
-            parts.flatMap(({ steps }) => steps ?? []),
-            spare,
-            window,
+        ? await this.work.inParts(
+            addressTimelineOf(
+              parts.flatMap(({ steps }) => steps ?? []),
+              spare,
+              window,
+            ),
           )
         : undefined,
     };

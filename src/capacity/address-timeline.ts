@@ -3,8 +3,9 @@ import { KEPT } from '../allocation/fold/capacity-timelines.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { AddressLimit } from './address-limit.js';
-import { cutOf, forEachInstant, Rows, type FigureTimeline } from './figure-timeline.js';
-import { limitedFigures, type ZoneAddressFigures } from './limited-addresses.js';
+import { EarliestChanges } from './earliest-changes.js';
+import { cutOf, KEPT_INSTANTS, Rows, type FigureTimeline } from './figure-timeline.js';
+import { AddressSum, type ZoneAddressFigures } from './limited-addresses.js';
 import { capacityOf, handovers } from './worst-instant.js';
 
 interface AddressStep {
@@ -41,20 +42,37 @@ export function addressStepsOf(fold: ZoneView, addresses: AddressView, window: T
   return { steps, cutAt };
 }
 
-/** Adds up several zones; `spare` addresses are available to any of them. */
-export function addressTimelineOf(
+interface Delta {
+  readonly addresses: AddressSum;
+  isNew: boolean;
+}
+
+/** Adds up several zones; `spare` addresses are available to any of them. Pauses after each zone. */
+export function* addressTimelineOf(
   zones: readonly ZoneAddressSteps[],
   spare: number,
   window: TimeWindow,
-): FigureTimeline {
-  const cutAt = Math.min(...zones.map((zone) => zone.cutAt));
-  const current = zones.map(({ steps: [first] }) => first.addresses);
-  const rows = new Rows(window.start, limitedFigures(current, spare), cutAt);
-  const changes = zones.flatMap(({ steps }, zone) => steps.map((step) => ({ ...step, zone })));
-  forEachInstant(changes, (at, together) => {
-    for (const { zone, addresses } of together) current[zone] = addresses;
-    const isNew = together.some((step) => step.isNew);
-    rows.add(at, limitedFigures(current, spare), isNew);
-  });
+): Generator<void, FigureTimeline> {
+  const deltas = new EarliestChanges<Delta>(KEPT_INSTANTS, () => ({
+    addresses: new AddressSum(),
+    isNew: false,
+  }));
+  for (const { steps, cutAt } of zones) {
+    deltas.cut(cutAt);
+    for (const [index, { at, addresses, isNew }] of steps.entries()) {
+      const delta = deltas.at(at);
+      if (!delta) break;
+      delta.addresses.addZone(addresses, 1);
+      if (index > 0) delta.addresses.addZone(steps[index - 1].addresses, -1);
+      delta.isNew ||= isNew;
+    }
+    yield;
+  }
+  const sum = new AddressSum();
+  const rows = new Rows(window.start, sum.figures(spare), deltas.cutAt);
+  for (const [at, { addresses, isNew }] of deltas.inOrder()) {
+    sum.add(addresses);
+    rows.add(at, sum.figures(spare), isNew);
+  }
   return rows.timeline();
 }

@@ -2,6 +2,7 @@ import { KEPT, type CapacityView, type Figures, type Kept } from '../allocation/
 import type { Step, TimelineView } from '../allocation/timeline/timeline.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
+import { EarliestChanges } from './earliest-changes.js';
 import { addFigures, isSameFigures, minusFigures, NO_FIGURES } from './figures.js';
 
 /** Maximum of rows of a timeline: also bounds the work, however many instants the window has. */
@@ -73,53 +74,42 @@ export function sumOfFigures(timelines: Iterable<FigureTimeline>, window: TimeWi
 }
 
 /** Instants that a sum keeps when it drops others: twice the rows, because some of them may not change anything. */
-const KEPT_INSTANTS = 2 * MAX_TIMELINE_ROWS;
+export const KEPT_INSTANTS = 2 * MAX_TIMELINE_ROWS;
 
-/**
- * Adds up timelines of one window, one after the other. It keeps only the earliest changes, so its time and memory don't
- * grow with the number of timelines that change at different instants.
- */
+interface Delta {
+  figures: Figures;
+  /** What is available in some of the timelines can't be reserved across the instant. */
+  isNew: boolean;
+}
+
+/** Adds up timelines of one window, one after the other. */
 export class TimelineSum {
-  private readonly deltas = new Map<Instant, Figures>();
-  /** Where what is available in some of the timelines can't be reserved across the instant. */
-  private readonly handovers = new Set<Instant>();
-  /** From then on changes are unknown, or have been dropped. */
-  private cutAt: Instant = Infinity;
+  private readonly deltas = new EarliestChanges<Delta>(KEPT_INSTANTS, () => ({
+    figures: NO_FIGURES,
+    isNew: false,
+  }));
 
   constructor(private readonly window: TimeWindow) {}
 
   add({ rows, omittedFrom = Infinity }: FigureTimeline): void {
-    this.cutAt = Math.min(this.cutAt, omittedFrom);
+    this.deltas.cut(omittedFrom);
     for (const [index, { at, figures, isNew = false }] of rows.entries()) {
-      if (at >= this.cutAt) break;
+      const change = this.deltas.at(at);
+      if (!change) break;
       const delta = index === 0 ? figures : minusFigures(figures, rows[index - 1].figures);
-      if (isNew || (index > 0 && delta.available < 0)) this.handovers.add(at);
-      this.deltas.set(at, addFigures(this.deltas.get(at) ?? NO_FIGURES, delta));
+      change.isNew ||= isNew || (index > 0 && delta.available < 0);
+      change.figures = addFigures(change.figures, delta);
     }
-    if (this.deltas.size > 2 * KEPT_INSTANTS) this.dropLatest();
   }
 
   timeline(): FigureTimeline {
     let sum = NO_FIGURES;
-    const rows = new Rows(this.window.start, sum, this.cutAt);
-    for (const at of this.instants()) {
-      sum = addFigures(sum, this.deltas.get(at) ?? NO_FIGURES);
-      rows.add(at, sum, this.handovers.has(at));
+    const rows = new Rows(this.window.start, sum, this.deltas.cutAt);
+    for (const [at, { figures, isNew }] of this.deltas.inOrder()) {
+      sum = addFigures(sum, figures);
+      rows.add(at, sum, isNew);
     }
     return rows.timeline();
-  }
-
-  private dropLatest(): void {
-    const dropped = this.instants().slice(KEPT_INSTANTS);
-    this.cutAt = Math.min(this.cutAt, dropped[0]);
-    for (const at of dropped) {
-      this.deltas.delete(at);
-      this.handovers.delete(at);
-    }
-  }
-
-  private instants(): Instant[] {
-    return [...this.deltas.keys()].sort((a, b) => a - b);
   }
 }
 
@@ -172,7 +162,7 @@ export class Rows {
 }
 
 /** Calls back for each instant in order, with the items at it. */
-export function forEachInstant<T extends { readonly at: Instant }>(
+function forEachInstant<T extends { readonly at: Instant }>(
   items: T[],
   visit: (at: Instant, together: readonly T[]) => void,
 ): void {

@@ -23,17 +23,9 @@ export interface ZoneAddressFigures {
  * What zones share is counted once, however many of them could be given it.
  */
 export function limitedFigures(zones: readonly ZoneAddressFigures[], spare: number): Figures {
-  const available = sharedSum(
-    zones.map(({ figures, free, spare: more }) => addressPartsOf(figures.available, free, more)),
-    spare,
-  );
-  const allocated = zones.reduce((sum, { figures }) => sum + figures.allocated, 0);
-  const declared = sharedSum(
-    zones.map(({ figures, own, spare: more }) => addressPartsOf(figures.total, own, more)),
-    spare,
-  );
-  const total = Math.max(declared, available + allocated);
-  return { total, allocated, available, reserved: total - allocated - available };
+  const sum = new AddressSum();
+  for (const zone of zones) sum.addZone(zone, 1);
+  return sum.figures(spare);
 }
 
 /** The part of an amount that the zone's addresses cover, and the further part that shared ranges could cover. */
@@ -47,8 +39,37 @@ export function addressPartsOf(amount: number, own: number, spare: number): Addr
   return { own: part, shared: Math.min(amount, own + spare) - part };
 }
 
-function sharedSum(parts: readonly AddressParts[], spare: number): number {
-  const own = parts.reduce((sum, part) => sum + part.own, 0);
-  const shared = parts.reduce((sum, part) => sum + part.shared, 0);
-  return own + Math.min(spare, shared);
+/** Adds up zones. The difference between two states of a zone can be added, too. */
+export class AddressSum {
+  private available: AddressParts = NOTHING;
+  private declared: AddressParts = NOTHING;
+  private allocated = 0;
+
+  /** Adds a zone, or subtracts it with `sign` -1. */
+  addZone({ figures, own, free, spare }: ZoneAddressFigures, sign: 1 | -1): void {
+    this.available = sumOf(this.available, addressPartsOf(figures.available, free, spare), sign);
+    this.declared = sumOf(this.declared, addressPartsOf(figures.total, own, spare), sign);
+    this.allocated += figures.allocated * sign;
+  }
+
+  add({ available, declared, allocated }: AddressSum): void {
+    this.available = sumOf(this.available, available);
+    this.declared = sumOf(this.declared, declared);
+    this.allocated += allocated;
+  }
+
+  /** @param spare the number of addresses in the shared ranges */
+  figures(spare: number): Figures {
+    const { allocated } = this;
+    const available = this.available.own + Math.min(spare, this.available.shared);
+    const declared = this.declared.own + Math.min(spare, this.declared.shared);
+    const total = Math.max(declared, available + allocated);
+    return { total, allocated, available, reserved: total - allocated - available };
+  }
+}
+
+const NOTHING: AddressParts = { own: 0, shared: 0 };
+
+function sumOf(a: AddressParts, b: AddressParts, sign: 1 | -1 = 1): AddressParts {
+  return { own: a.own + b.own * sign, shared: a.shared + b.shared * sign };
 }
