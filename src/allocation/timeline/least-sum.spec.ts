@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
 import { leastSum } from './least-sum.js';
@@ -36,11 +37,17 @@ function bySecond(timelines: readonly Timeline[], { start, end }: TimeWindow) {
   return least;
 }
 
+/** Searches all timelines, however few steps they have. */
+const SEARCHED = 0;
+
 describe('the least sum of several timelines', () => {
-  it('is that of the earliest second that has it', () => {
+  it.each([
+    ['added up', undefined],
+    ['searched', SEARCHED],
+  ])('is that of the earliest second that has it: %s', (_, maxAddedUp) => {
     fc.assert(
       fc.property(fc.array(timeline, { minLength: 1, maxLength: 4 }), window, (timelines, within) => {
-        expect(leastSum(timelines, within)).toEqual(bySecond(timelines, within));
+        expect(leastSum(timelines, within, maxAddedUp)).toEqual(bySecond(timelines, within));
       }),
       { numRuns: runs(300) },
     );
@@ -50,10 +57,27 @@ describe('the least sum of several timelines', () => {
     fc.assert(
       fc.property(fc.array(busyTimeline, { minLength: 2, maxLength: 4 }), (timelines) => {
         const within = { start: 0, end: FOREVER };
-        expect(leastSum(timelines, within)).toEqual(bySecond(timelines, within));
+        expect(leastSum(timelines, within, SEARCHED)).toEqual(bySecond(timelines, within));
       }),
       { numRuns: runs(500) },
     );
+  });
+
+  it('of many timelines with few steps takes no search', () => {
+    const searched = jest.spyOn(Timeline.prototype, 'leastValue');
+    const least = jest.spyOn(Timeline.prototype, 'least');
+    const many = Array.from({ length: 100 }, (_, index) => {
+      const one = new Timeline();
+      for (let at = index; at < 20_000; at += 1_000) one.add({ start: at, end: at + 500 }, -1 - (index % 3));
+      return one;
+    });
+    const within = { start: 5_000, end: 15_000 };
+    expect(leastSum(many, within)).toEqual(leastSum(many, within, SEARCHED));
+    least.mockClear();
+    searched.mockClear();
+    leastSum(many, within);
+    expect([searched.mock.calls.length, least.mock.calls.length]).toEqual([0, 1]);
+    jest.restoreAllMocks();
   });
 
   it('is found although timelines have their lows in turn, all the time', () => {

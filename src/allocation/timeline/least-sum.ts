@@ -12,17 +12,36 @@ const MAX_PARTS = 4_000;
 const MAX_LOOK_UPS = 1_000_000;
 
 /**
- * The least sum of several timelines in a window, and the earliest instant that has it. The bound of a part is the sum
- * of each timeline's least value in it. The search divides a part only while its bound is below the least sum found so
- * far, so it needn't list all instants.
+ * Steps per square of the number of timelines up to which all are added up at once. A step takes about as long as a
+ * look-up; searches usually examine more than a hundred parts, with twice the square in look-ups each.
  */
-export function leastSum(timelines: readonly TimelineView[], window: TimeWindow): Step {
+const MAX_STEPS_ADDED_UP = 250;
+
+/**
+ * The least sum of several timelines in a window, and the earliest instant that has it.
+ *
+ * @param maxAddedUp steps in the window up to which they are added up; more are searched
+ */
+export function leastSum(
+  timelines: readonly TimelineView[],
+  window: TimeWindow,
+  maxAddedUp = MAX_STEPS_ADDED_UP * timelines.length ** 2,
+): Step {
   if (timelines.length === 1) return timelines[0].least(window);
+  const found = hasMoreSteps(timelines, window, maxAddedUp) ? search(timelines, window) : undefined;
+  return found ?? sumOf(timelines, window).least(window);
+}
+
+/**
+ * The bound of a part is the sum of each timeline's least value in it. The search divides a part only while its bound is below the
+ * least sum found so far, so it needn't list all instants. Undefined after too many parts.
+ */
+function search(timelines: readonly TimelineView[], window: TimeWindow): Step | undefined {
   const lastChange = Math.max(window.start, ...timelines.map((timeline) => timeline.lastChange ?? 0));
   const whole = { start: window.start, end: Math.min(window.end, lastChange + 1) };
   const value = leastValue(timelines, whole);
   const at = value === undefined ? undefined : firstAtMost(timelines, value, whole);
-  return value === undefined || at === undefined ? sumOf(timelines, window).least(window) : { at, value };
+  return value === undefined || at === undefined ? undefined : { at, value };
 }
 
 interface WindowPart {
@@ -69,6 +88,15 @@ function firstAtMost(
     if (bound <= value) later.push(...halves(part).reverse());
   }
   return undefined;
+}
+
+function hasMoreSteps(timelines: readonly TimelineView[], window: TimeWindow, limit: number): boolean {
+  let left = limit;
+  for (const timeline of timelines) {
+    const steps = timeline.steps(window)[Symbol.iterator]();
+    while (!steps.next().done) if (--left < 0) return true;
+  }
+  return false;
 }
 
 /** Adds the timelines up at every instant. */
