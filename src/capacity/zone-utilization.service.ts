@@ -111,7 +111,7 @@ export class ZoneUtilization {
     const look = (fold: ZoneView, addresses: AddressView | undefined, seen: number) => {
       const part = new ZonePart(metric, window);
       addTimelines(part.figures, fold, basis, selection);
-      if (metric === 'available') beginRows(part.figures, providersOf(fold, basis, selection), fold, window);
+      if (metric === 'available') beginRows(part.figures, providersOf(fold, basis, selection), fold);
       if (addresses && fold.tracks('addresses'))
         part.limitTo(addresses, (sum) => addTimelines(sum, fold, basis, selection, 'addresses'));
       return { seen, part };
@@ -236,13 +236,8 @@ function providersOf(fold: ZoneView, basis: Basis, selection: Selection): Capaci
 }
 
 /** A row can be reserved until the next one begins, so it ends where one provider has less and another one more. */
-function beginRows(
-  part: Utilization,
-  providers: readonly CapacityView[],
-  fold: ZoneView,
-  window: TimeWindow,
-): void {
-  for (const name of fold.trackedClasses()) part.beginRows(handovers(providers, name, window));
+function beginRows(part: Utilization, providers: readonly CapacityView[], fold: ZoneView): void {
+  for (const name of fold.trackedClasses()) part.beginRows(handovers(providers, name, part.complete));
 }
 
 /** Adds the fold's timelines of a metric; collections are summed from their entries instead. */
