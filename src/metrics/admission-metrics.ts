@@ -6,7 +6,7 @@ import { Configuration } from '../config/configuration.js';
 import { Distribution } from '../kernel/distribution.js';
 import { histogram } from './histogram.js';
 import { counter, gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
-import { byZone } from './zone-labels.js';
+import { ZoneLabels } from './zone-labels.js';
 
 /** Upper bounds. */
 const BATCH_SIZES: readonly number[] = [1, 2, 4, 8, 16, 32, 64, MAX_BATCH];
@@ -19,6 +19,7 @@ export class AdmissionMetrics implements MetricSource {
     private readonly allocation: AllocationService,
     private readonly groupCommit: GroupCommit,
     private readonly configuration: Configuration,
+    private readonly zones: ZoneLabels,
   ) {}
 
   families(): readonly Family[] {
@@ -70,7 +71,7 @@ export class AdmissionMetrics implements MetricSource {
   }
 
   private perZone(figure: (loop: ZoneLoop) => number): Sample[] {
-    return byZone(this.allocation.activeLoops(), (loop) => [{ value: figure(loop) }]);
+    return this.zones.byZone(this.allocation.activeLoops(), (loop) => [{ value: figure(loop) }]);
   }
 }
 

@@ -6,7 +6,7 @@ import { Clock } from '../kernel/clock.js';
 import type { Instant } from '../kernel/time-window.js';
 import { DatabaseFigures } from './database-figures.js';
 import { gauge, type Family, type MetricSource, type Sample } from './metric-source.js';
-import { byZone } from './zone-labels.js';
+import { ZoneLabels } from './zone-labels.js';
 
 /** A partial index holds them. */
 const IN_CONFLICT = `select count(*)::int as count from reservations where status = 'conflict'`;
@@ -19,6 +19,7 @@ export class CapacityMetrics implements MetricSource {
   constructor(
     private readonly allocation: AllocationService,
     private readonly clock: Clock,
+    private readonly zones: ZoneLabels,
     database: DatabaseFigures,
   ) {
     this.inConflict = database.keepRows(IN_CONFLICT);
@@ -39,7 +40,7 @@ export class CapacityMetrics implements MetricSource {
 
   private samples(): Sample[] {
     const now = this.clock.now();
-    return byZone(this.allocation.activeLoops(), ({ lastSeen }) =>
+    return this.zones.byZone(this.allocation.activeLoops(), ({ lastSeen }) =>
       lastSeen ? figuresOf(lastSeen, now) : [],
     );
   }

@@ -21,6 +21,7 @@ import { RequestFigures } from '../http/edge/request-figures.js';
 import { RequestMetrics } from './request-metrics.js';
 import { TellingMetrics } from './telling-metrics.js';
 import { WorkerMetrics } from './worker-metrics.js';
+import { ZoneLabels } from './zone-labels.js';
 
 /** Every source of metrics: one that is added here is served. */
 const SOURCES: readonly Type<MetricSource>[] = [
@@ -51,6 +52,7 @@ const SOURCES: readonly Type<MetricSource>[] = [
     DatabaseFigures,
     MetricsService,
     RequestFigures,
+    ZoneLabels,
     ...SOURCES,
     {
       provide: METRIC_SOURCES,

@@ -1,15 +1,15 @@
 import type { ZoneLoop } from '../allocation/loop/zone-loop.js';
-import { byZone } from './zone-labels.js';
+import { ZoneLabels } from './zone-labels.js';
 
 /** A loop with only the members that the labels need. */
 function loopOf(zoneId: string, requests: number, queued: number): ZoneLoop {
   return { zoneId, queued, figures: { requests, batches: requests } } as unknown as ZoneLoop;
 }
 
-describe('byZone', () => {
+describe('labels of zones', () => {
   it('labels the hundred busiest zones, and sums up the others', () => {
     const loops = Array.from({ length: 250 }, (_, index) => loopOf(`z${index}`, index + 1, 2));
-    const samples = byZone(loops, ({ queued }) => [
+    const samples = new ZoneLabels().byZone(loops, ({ queued }) => [
       { labels: { class: 'a' }, value: queued },
       { labels: { class: 'b' }, value: 1 },
     ]);
@@ -21,7 +21,20 @@ describe('byZone', () => {
     ]);
   });
 
+  it('stay with a zone, so that no counter falls when another one is busier later', () => {
+    const labels = new ZoneLabels();
+    const requestsBy = (requests: (zone: number) => number) => {
+      const loops = Array.from({ length: 102 }, (_, index) => loopOf(`z${index}`, requests(index), 0));
+      const samples = labels.byZone(loops, ({ figures }) => [{ value: figures.requests }]);
+      return new Map(samples.map(({ labels: of, value }) => [of?.zone, value]));
+    };
+    const before = requestsBy(() => 10);
+    const after = requestsBy((zone) => 10 + zone);
+    expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
+    expect([before.get('other'), after.get('other')]).toEqual([20, 221]);
+  });
+
   it('leaves out a name under which nothing was ever decided', () => {
-    expect(byZone([loopOf('made up by a caller', 0, 1)], () => [{ value: 1 }])).toEqual([]);
+    expect(new ZoneLabels().byZone([loopOf('made up by a caller', 0, 1)], () => [{ value: 1 }])).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
 import type { ZoneLoop } from '../allocation/loop/zone-loop.js';
 import type { MetricLabels, Sample } from './metric-source.js';
 
-/** Maximum number of zones with series of their own, those with most decisions: each series costs the scraper memory. */
+/** Maximum number of zones with series of their own: each series costs the scraper memory. */
 const ZONES_TOLD_APART = 100;
 
 /** Stands for all the other zones together. */
@@ -12,19 +13,28 @@ export interface ZoneSample {
   readonly value: number;
 }
 
-/** The samples of each loop under the name of its zone. */
-export function byZone(
-  loops: readonly ZoneLoop[],
-  samplesOf: (loop: ZoneLoop) => Iterable<ZoneSample>,
-): Sample[] {
-  // One that has decided nothing yet may be for a name that is no zone.
-  const known = loops.filter(({ figures, lastSeen }) => figures.batches > 0 || lastSeen);
-  const busiest = known.sort((a, b) => b.figures.requests - a.figures.requests);
-  const told = busiest
-    .slice(0, ZONES_TOLD_APART)
-    .flatMap((loop) => [...samplesOf(loop)].map((sample) => under(loop.zoneId, sample)));
-  const rest = busiest.slice(ZONES_TOLD_APART).flatMap((loop) => [...samplesOf(loop)]);
-  return [...told, ...summed(rest).map((sample) => under(THE_REST, sample))];
+/**
+ * The zones with series of their own. A zone keeps them: if another one replaced it, the counters of the rest could fall, which
+ * a scraper takes for a restart of the process.
+ */
+@Injectable()
+export class ZoneLabels {
+  private readonly toldApart = new Set<string>();
+
+  /** The samples of each loop under the name of its zone. While series are left, those with most decisions come first. */
+  byZone(loops: readonly ZoneLoop[], samplesOf: (loop: ZoneLoop) => Iterable<ZoneSample>): Sample[] {
+    // One that has decided nothing yet may be for a name that is no zone.
+    const known = loops.filter(({ figures, lastSeen }) => figures.batches > 0 || lastSeen);
+    const busiest = known.sort((a, b) => b.figures.requests - a.figures.requests);
+    const told: Sample[] = [];
+    const rest: ZoneSample[] = [];
+    for (const loop of busiest) {
+      if (this.toldApart.size < ZONES_TOLD_APART) this.toldApart.add(loop.zoneId);
+      if (!this.toldApart.has(loop.zoneId)) rest.push(...samplesOf(loop));
+      else for (const sample of samplesOf(loop)) told.push(under(loop.zoneId, sample));
+    }
+    return [...told, ...summed(rest).map((sample) => under(THE_REST, sample))];
+  }
 }
 
 function under(zone: string, { labels, value }: ZoneSample): Sample {
