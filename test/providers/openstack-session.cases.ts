@@ -71,6 +71,38 @@ describe('the token of a session', () => {
     expect(cloud.logins).toBe(3);
   });
 
+  it('is asked for less and less often while the password is refused, at last every hour', async () => {
+    const loginsInAnHour = async (): Promise<number> => {
+      const before = cloud.logins;
+      for (let minute = 0; minute < 60; minute++) {
+        await expect(read()).rejects.toThrow(CredentialsRefused);
+        now += 60_000;
+      }
+      return cloud.logins - before;
+    };
+    cloud.password = 'changed';
+    expect([await loginsInAnHour(), await loginsInAnHour(), await loginsInAnHour()]).toEqual([5, 1, 1]);
+    const renewed = new OpenstackCompute(sessions.renewed(connectionTo(cloud.endpoint)));
+    await expect(renewed.flavors()).rejects.toThrow(CredentialsRefused);
+    expect(await loginsInAnHour()).toBe(0);
+    cloud.password = 'correct horse';
+    await read();
+  });
+
+  it('is asked for soon again after a refusal that follows a login', async () => {
+    cloud.password = 'changed';
+    await expect(read()).rejects.toThrow(CredentialsRefused);
+    cloud.password = 'correct horse';
+    now += 30_000;
+    await read();
+    cloud.password = 'changed';
+    cloud.revokeTokens();
+    await expect(read()).rejects.toThrow(CredentialsRefused);
+    cloud.password = 'correct horse';
+    now += 30_000;
+    await read();
+  });
+
   it('is not shared between different passwords', async () => {
     await read();
     const stranger = sessions.of(connectionTo(cloud.endpoint, {}, 'guess'));

@@ -32,8 +32,12 @@ export interface Call {
   readonly accepted?: readonly number[];
 }
 
-/** Pause after a refused password: platforms lock accounts after repeated failures. */
-const REFUSAL_MILLISECONDS = 30_000;
+/**
+ * Pause after a refused password, four times as long after each refusal in a row: platforms lock accounts after repeated
+ * failures.
+ */
+const FIRST_REFUSAL_PAUSE_MS = 30_000;
+const MAX_REFUSAL_PAUSE_MS = 3_600_000;
 /** Of what does no harm twice. */
 const ATTEMPTS = 3;
 /** How Nova, Neutron and Cinder say that a quota is used up; other 403s mean that it is not allowed at all. */
@@ -45,11 +49,17 @@ export class OpenstackSession {
   private renewal?: Promise<OpenstackToken>;
   private refusal?: { readonly error: CredentialsRefused; readonly until: number };
 
+  /** @param refusedInARow how often the password was refused, by earlier sessions too */
   constructor(
     private readonly http: OpenstackHttp,
     private readonly connection: ProviderConnection,
     private readonly now: () => number,
+    private refusedInARow = 0,
   ) {}
+
+  get refusals(): number {
+    return this.refusedInARow;
+  }
 
   async projectId(signal?: AbortSignal): Promise<string> {
     return (await this.token(signal)).projectId;
@@ -108,14 +118,20 @@ export class OpenstackSession {
   private async renew(): Promise<OpenstackToken> {
     try {
       this.current = await obtainToken(this.http, this.connection, this.now);
+      this.refusedInARow = 0;
       return this.current;
     } catch (error) {
-      const until = this.now() + REFUSAL_MILLISECONDS;
-      if (error instanceof CredentialsRefused) this.refusal = { error, until };
+      if (error instanceof CredentialsRefused) this.refuse(error);
       throw error;
     } finally {
       this.renewal = undefined;
     }
+  }
+
+  private refuse(error: CredentialsRefused): void {
+    const pause = Math.min(FIRST_REFUSAL_PAUSE_MS * 4 ** this.refusedInARow, MAX_REFUSAL_PAUSE_MS);
+    this.refusal = { error, until: this.now() + pause };
+    this.refusedInARow += 1;
   }
 
   /** Only what the service says in its own words about a creation is final: other answers may be a proxy's. */

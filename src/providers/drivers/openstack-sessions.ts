@@ -20,13 +20,14 @@ export class OpenstackSessions {
     return this.sessions.get(key) ?? this.open(key, connection);
   }
 
-  /** Always logs in again, because a password may have become invalid. */
+  /** Always logs in again, because a password may have become invalid, or valid again. */
   renewed(connection: ProviderConnection): OpenstackSession {
-    return this.open(keyOf(connection), connection);
+    const key = keyOf(connection);
+    return this.open(key, connection, this.sessions.get(key)?.refusals);
   }
 
-  private open(key: string, connection: ProviderConnection): OpenstackSession {
-    const session = new OpenstackSession(this.http, connection, this.now);
+  private open(key: string, connection: ProviderConnection, refusals?: number): OpenstackSession {
+    const session = new OpenstackSession(this.http, connection, this.now, refusals);
     rememberNewest(this.sessions, key, session, MAX_SESSIONS);
     return session;
   }
