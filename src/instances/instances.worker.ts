@@ -126,8 +126,9 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const reason = server.reason ?? 'the platform reports an error';
     const isLeftOver = instance.serverId === undefined && instance.attempts < MOST_REFUSALS;
     if (!isLeftOver && !(await this.mayFitLater(instance))) return this.fail(instance, reason);
-    await this.platforms.discard(instance.providerId, server.serverId, signal);
+    // First, because the server may be gone even if the platform does not confirm its removal.
     await this.instances.forgetServer(instance);
+    await this.platforms.discard(instance.providerId, server.serverId, signal);
     await this.instances.giveBack(instance, pauseOf(instance, REFUSED_SECONDS), shortened(reason));
   }
 

@@ -11,6 +11,8 @@ import { bootAll, openstackCloud, type OpenstackCloud } from './clouds.js';
 const AMPLE = { cores: 100, ram: 65_536, instances: 100 };
 /** Calls to a platform time out after 20 seconds. */
 const LESS_THAN_A_CALL_TAKES = 15_000;
+/** The driver makes a call this often while the platform is busy. */
+const ATTEMPTS = 3;
 const SILENCE = new Promise<undefined>(() => undefined);
 
 const isServers = ({ path }: FakeRequest): boolean => path.includes('/servers');
@@ -197,6 +199,25 @@ describe('worker', () => {
       );
       await becomes(next, 'active');
       await becomes(old, 'deleted');
+    });
+
+    it('gets another server when the removal of the failed one is accepted, but not confirmed', async () => {
+      const old = await begin();
+      await becomes(old, 'active');
+      let unconfirmed = 0;
+      cloud.fake.intercept = ({ method, path }) => {
+        const server = cloud.fake.servers.find(({ id }) => path.endsWith(`/${String(id)}`));
+        if (method === 'DELETE') return server?.status === 'ACTIVE' ? { status: 409 } : undefined;
+        const isOfRemoved = /\/servers\/(?!detail)/.test(path) && !server;
+        return isOfRemoved && unconfirmed++ < ATTEMPTS ? { status: 503 } : undefined;
+      };
+      await cloud.service.operation('destroy-instance', { 'instance-id': old });
+      const next = await begin();
+      await eventually(async () => expect((await instance(cloud.service, next)).serverId).toBeDefined());
+      await cloud.fail((await instance(cloud.service, next)).serverId as string);
+      await eventually(() => Promise.resolve(expect(unconfirmed).toBeGreaterThanOrEqual(ATTEMPTS)));
+      recover();
+      await becomes(next, 'active');
     });
 
     it('is refused at once if no deletion is about to make room', async () => {
