@@ -7,6 +7,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from '../providers/drivers/driver.js';
 import type { Provider } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
+import { SecretUnreadable } from '../security/sealed-secrets.js';
 import { failureOf } from './platform-failure.js';
 import { PlatformJobs, STOPPING } from './platform-jobs.js';
 import { LEASE_SECONDS, ReconciliationLease } from './reconciliation-lease.js';
@@ -25,6 +26,8 @@ const RETRY_SECONDS = 60;
 /** Longer than a lease, so that a request succeeds after the owner has died. */
 const ON_DEMAND_MILLISECONDS = 20_000;
 const TURN_TO_WAIT_MILLISECONDS = 100;
+/** Errors that a discovery counts as a refusal. */
+const REFUSALS = [PlatformRefused, CredentialsRefused, SecretUnreadable] as const;
 
 /** Counters of reconciliations in this process, for the metrics. */
 export interface ReconciliationFigures {
@@ -182,7 +185,7 @@ function refusalOf(error: unknown): unknown {
   if (error instanceof PlatformUnreachable) {
     return new DomainError('unavailable', 'platform-unreachable', message, { retryAfter: 10, cause: error });
   }
-  if (error instanceof PlatformRefused || error instanceof CredentialsRefused) {
+  if (REFUSALS.some((kind) => error instanceof kind)) {
     return new DomainError('conflict', 'platform-refused', message, { cause: error });
   }
   return error;

@@ -58,6 +58,22 @@ describe('reconciliation with a platform in doubt', () => {
     await unchanged();
   });
 
+  it('changes nothing, and says so, when no configured key decrypts the password', async () => {
+    when(() => undefined);
+    const [{ sealed }] = await cloud.service.dataSource.query<{ sealed: string }[]>(
+      `select sealed_password as sealed from providers`,
+    );
+    const seal = (text: string): Promise<unknown> =>
+      cloud.service.dataSource.query(`update providers set sealed_password = $1`, [text]);
+    await seal(sealed.replace(':k1:', ':lost:'));
+    expect(await reconcile(cloud.service, provider)).toMatchObject({
+      status: 409,
+      body: { code: 'platform-refused', detail: expect.stringContaining(`the key 'lost'`) },
+    });
+    await seal(sealed);
+    await unchanged();
+  });
+
   it('treats no instance as lost because the list omits it', async () => {
     when((request) => (isListing(request) ? { status: 200, content: { servers: [] } } : undefined));
     expect((await reconcile(cloud.service, provider)).body).toMatchObject({ servers: 0, lost: [] });
