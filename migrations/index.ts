@@ -16,6 +16,7 @@ import { WatchedReservations1795551000000 } from './1795551000000-watched-reserv
 import { CallbackTokens1795552000000 } from './1795552000000-callback-tokens.js';
 import { ReservationsOfTenants1795553000000 } from './1795553000000-reservations-of-tenants.js';
 import { WaitingIndexes1795554000000 } from './1795554000000-waiting-indexes.js';
+import { FairInstances1795556000000 } from './1795556000000-fair-instances.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -44,4 +45,5 @@ export const migrations = [
   CallbackTokens1795552000000,
   ReservationsOfTenants1795553000000,
   WaitingIndexes1795554000000,
+  FairInstances1795556000000,
 ] as const;

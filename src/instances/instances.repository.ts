@@ -27,7 +27,8 @@ export interface LeasedInstance extends InstanceRecord {
 type LeaseRow = Pick<LeasedInstance, 'id' | 'zoneId' | 'lease' | 'isUntouched'>;
 
 /**
- * Leases due instances, with a limit per provider so that none delays the others.
+ * Leases due instances, with a limit per provider so that none delays the others. New work comes first, then the
+ * instance whose last lease or pause ended first: repeated work, as on a server that boots, delays no other work.
  *
  * $1 provider → how many of its instances at most, as an object; $2 how many for every other; $3 how many in all; $4
  * seconds
@@ -52,11 +53,11 @@ with due as (
            from instances i
           where i.provider_id = p.id and i.due_at is not null${inZone('i.zone_id')}
             and ${isFree('i.')}
-          order by i.due_at, i.id
+          order by i.leased_until nulls first, i.due_at
           limit coalesce((${hidden(1, 'jsonb')} ->> p.id::text)::int, ${hidden(2, 'int')})
             for update skip locked) due
    where true${inZone('p.zone_id')}
-   order by due.due_at
+   order by due.leased_until nulls first, due.due_at
    limit ${hidden(3, 'int')}),
 leased as (
   update instances i

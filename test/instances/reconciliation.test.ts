@@ -4,5 +4,6 @@ import './reconciliation-doubt.cases.js';
 import './reconciliation-lease.cases.js';
 import './renamed.cases.js';
 import './simulated-driver.cases.js';
+import './slow-boots.cases.js';
 import './slow-removals.cases.js';
 import './worker.cases.js';
