@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
-import { doAll } from '../kernel/in-turns.js';
+import { workInZones } from '../kernel/zone-work.js';
 import { endOverdueInstance } from './end-instance.js';
 import { InstanceWorker } from './instances.worker.js';
 import { InstancesRepository } from './instances.repository.js';
@@ -24,10 +24,9 @@ export class InstancesClock extends PollingWorker {
   protected async round(): Promise<void> {
     const overdue = await this.instances.overdue(this.clock.now());
     if (overdue.length === 0) return;
-    try {
-      await doAll(overdue, ({ id, zoneId }) => this.allocation.admit(zoneId, endOverdueInstance(id)));
-    } finally {
-      this.worker.wake();
-    }
+    const endings = workInZones(overdue, ({ id, zoneId }) =>
+      this.allocation.admit(zoneId, endOverdueInstance(id)),
+    );
+    await endings.finally(() => this.worker.wake());
   }
 }

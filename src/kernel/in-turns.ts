@@ -24,22 +24,3 @@ export function groupsOf<T>(items: readonly T[], size = AT_ONCE): T[][] {
   for (let from = 0; from < items.length; from += size) groups.push(items.slice(from, from + size));
   return groups;
 }
-
-/**
- * Does work for all items, a group at a time, whatever fails.
- *
- * @param size of a group
- * @throws the first failure, once everything has been tried
- */
-export async function doAll<T>(
-  items: readonly T[],
-  work: (item: T) => Promise<unknown>,
-  size = AT_ONCE,
-): Promise<void> {
-  const failures: unknown[] = [];
-  for (const group of groupsOf(items, size)) {
-    const outcomes = await Promise.allSettled(group.map(work));
-    for (const outcome of outcomes) if (outcome.status === 'rejected') failures.push(outcome.reason);
-  }
-  if (failures.length > 0) throw failures[0];
-}

@@ -3,8 +3,8 @@ import { AllocationService } from '../allocation/allocation.service.js';
 import { admitAllUnbacked } from '../allocation/placement/waiting.js';
 import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
-import { doAll } from '../kernel/in-turns.js';
 import { LAST_INSTANT, type Instant } from '../kernel/time-window.js';
+import { allEnded, workInZones } from '../kernel/zone-work.js';
 import { endWait, lapseReservation } from './end-reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
 
@@ -30,35 +30,36 @@ export class ReservationsClock extends PollingWorker {
     this.sweptAt = clock.now();
   }
 
-  /** What fails, for example in a zone whose queue is full, doesn't stop the rest. */
-  protected round(): Promise<void> {
-    const now = this.clock.now();
-    const parts = [
-      () => this.lapse(now),
+  /** Does all parts, so that a failure in one zone, whose queue may be full, does not delay work in others. */
+  protected async round(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const part of this.parts(this.clock.now())) await part().catch((error) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private parts(now: Instant): (() => Promise<void>)[] {
+    const { reservations, allocation } = this;
+    return [
+      async () =>
+        workInZones(await reservations.dueToLapse(now), ({ id, zoneId }) =>
+          allocation.admit(zoneId, lapseReservation(id)),
+        ),
       // A batch ends the holds that are over before anything else, also if it has nothing else to decide.
-      () => this.touch(this.reservations.zonesWithOverdueHolds(now)),
-      () => this.endWaits(now),
+      async () => this.readIn(await reservations.zonesWithOverdueHolds(now)),
+      async () =>
+        workInZones(await reservations.overdueWaits(now), ({ id, zoneId }) =>
+          allocation.admit(zoneId, endWait(id)),
+        ),
       // It also tries the reservations that hold nothing and may fit by now.
-      () => this.touch(this.reservations.zonesAwaited(now)),
-      () => this.touch(this.reservations.zonesInConflict(now)),
+      async () => this.readIn(await reservations.zonesAwaited(now)),
+      async () => this.readIn(await reservations.zonesInConflict(now)),
       () => this.sweep(now),
-      () => this.allocation.extendForWaiting(),
+      () => allocation.extendForWaiting(),
     ];
-    return doAll(parts, (part) => part(), 1);
   }
 
-  private async lapse(now: Instant): Promise<void> {
-    const due = await this.reservations.dueToLapse(now);
-    await doAll(due, ({ id, zoneId }) => this.allocation.admit(zoneId, lapseReservation(id)));
-  }
-
-  private async endWaits(now: Instant): Promise<void> {
-    const waits = await this.reservations.overdueWaits(now);
-    await doAll(waits, ({ id, zoneId }) => this.allocation.admit(zoneId, endWait(id)));
-  }
-
-  private async touch(zoneIds: Promise<readonly string[]>): Promise<void> {
-    await doAll(await zoneIds, (zoneId) => this.allocation.read(zoneId, () => undefined));
+  private readIn(zones: readonly string[]): Promise<void> {
+    return allEnded(zones, (zoneId) => this.allocation.read(zoneId, () => undefined));
   }
 
   private async sweep(now: Instant): Promise<void> {
@@ -67,6 +68,6 @@ export class ReservationsClock extends PollingWorker {
     const awaited = await this.reservations.zonesAwaited(LAST_INSTANT);
     const zoneIds = new Set([...awaited, ...(await this.reservations.zonesInConflict(now))]);
     const request = { needs: { unbacked: true }, decide: admitAllUnbacked };
-    await doAll([...zoneIds], (zoneId) => this.allocation.admit(zoneId, request));
+    await allEnded([...zoneIds], (zoneId) => this.allocation.admit(zoneId, request));
   }
 }

@@ -1,4 +1,5 @@
 import './lifecycle.cases.js';
+import './mass-end.cases.js';
 import './odd-answers.cases.js';
 import './reconciliation-doubt.cases.js';
 import './reconciliation-lease.cases.js';

@@ -12,6 +12,7 @@ import './repeat.cases.js';
 import './series-meanwhile.cases.js';
 import './series-zones.cases.js';
 import './repeat-rules.cases.js';
+import './full-queue.cases.js';
 import './meanings.cases.js';
 import './move-refused.cases.js';
 import './wait-model.cases.js';
