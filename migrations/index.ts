@@ -17,6 +17,7 @@ import { CallbackTokens1795552000000 } from './1795552000000-callback-tokens.js'
 import { ReservationsOfTenants1795553000000 } from './1795553000000-reservations-of-tenants.js';
 import { WaitingIndexes1795554000000 } from './1795554000000-waiting-indexes.js';
 import { FairInstances1795556000000 } from './1795556000000-fair-instances.js';
+import { Refusals1795557000000 } from './1795557000000-refusals.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -46,4 +47,5 @@ export const migrations = [
   ReservationsOfTenants1795553000000,
   WaitingIndexes1795554000000,
   FairInstances1795556000000,
+  Refusals1795557000000,
 ] as const;

@@ -22,9 +22,18 @@ export interface LeasedInstance extends InstanceRecord {
   readonly lease: string;
   /** No worker had it before, so its platform was never asked for a server. */
   readonly isUntouched: boolean;
+  /** How often its platform refused to create its server. */
+  readonly refusals: number;
 }
 
-type LeaseRow = Pick<LeasedInstance, 'id' | 'zoneId' | 'lease' | 'isUntouched'>;
+type LeaseRow = Pick<LeasedInstance, 'id' | 'zoneId' | 'lease' | 'isUntouched' | 'refusals'>;
+
+/** Why an attempt failed. */
+export interface AttemptFailure {
+  readonly reason: string;
+  /** Whether the platform refused to create a server. */
+  readonly isRefusal: boolean;
+}
 
 /**
  * Leases due instances, with a limit per provider so that none delays the others. New work comes first, then the
@@ -63,8 +72,8 @@ leased as (
   update instances i
      set leased_until = statement_timestamp() + make_interval(secs => $4)
    where i.ctid = any (array(select place from due))${inZone('i.zone_id')}
-  returning i.id, i.zone_id, i.leased_until)
-select id, zone_id as "zoneId", leased_until::text as lease, due.untouched as "isUntouched"
+  returning i.id, i.zone_id, i.leased_until, i.refusals)
+select id, zone_id as "zoneId", leased_until::text as lease, refusals, due.untouched as "isUntouched"
   from leased
   join due using (id)`,
 );
@@ -73,13 +82,15 @@ select id, zone_id as "zoneId", leased_until::text as lease, due.untouched as "i
  * Gives a lease back with a pause of some seconds, unless the instance was ended meanwhile. The reason of an error is
  * kept when removing its server fails too.
  *
- * $1 id, $2 zone, $3 the lease, $4 the state it was leased in, $5 seconds, $6 what went wrong, if anything did
+ * $1 id, $2 zone, $3 the lease, $4 the state it was leased in, $5 seconds, $6 what went wrong, if anything did, $7
+ * whether that was a refusal
  */
 const GIVE_BACK = `
 update instances
    set leased_until = case when state = $4 then pause.resumes_at end,
        failure      = case when state = 'error' or state <> $4 then failure else coalesce($6, failure) end,
-       attempts     = case when state = $4 and $6::text is not null then attempts + 1 else attempts end
+       attempts     = case when state = $4 and $6::text is not null then attempts + 1 else attempts end,
+       refusals     = refusals + $7::boolean::int
   from (select statement_timestamp() + make_interval(secs => $5) as resumes_at) pause
  where id = $1 and zone_id = $2 and leased_until = $3::timestamptz`;
 
@@ -176,7 +187,7 @@ export class InstancesRepository {
       seconds,
     ]);
     if (rows.length === 0) return [];
-    const leases = new Map(rows.map(({ id, lease, isUntouched }) => [id, { lease, isUntouched }]));
+    const leases = new Map(rows.map(({ id, zoneId: _, ...lease }) => [id, lease]));
     const found = await this.findAll([...leases.keys()], [...new Set(rows.map(({ zoneId }) => zoneId))]);
     return found.flatMap((instance) => {
       const lease = leases.get(instance.id);
@@ -187,10 +198,14 @@ export class InstancesRepository {
   /**
    * Ends a lease: what is left to do is due after some seconds.
    *
-   * @param failure the reason of a failed attempt, which is stored
+   * @param failure of the attempt, which is stored and counted
    */
-  async giveBack({ id, zoneId, lease, state }: LeasedInstance, seconds = 0, failure?: string): Promise<void> {
-    await this.instances.query(GIVE_BACK, [id, zoneId, lease, state, seconds, failure]);
+  async giveBack(
+    { id, zoneId, lease, state }: LeasedInstance,
+    seconds = 0,
+    { reason, isRefusal = false }: Partial<AttemptFailure> = {},
+  ): Promise<void> {
+    await this.instances.query(GIVE_BACK, [id, zoneId, lease, state, seconds, reason, isRefusal]);
   }
 
   /** Stores the server of an instance, whatever its state now. */

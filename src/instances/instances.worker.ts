@@ -124,12 +124,13 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
   /** Replaces a server that did not start, if the cause may be want of room. */
   private async unfit(instance: LeasedInstance, server: ServerState, signal: AbortSignal): Promise<void> {
     const reason = server.reason ?? 'the platform reports an error';
-    const isLeftOver = instance.serverId === undefined && instance.attempts < MOST_REFUSALS;
+    const isLeftOver = instance.serverId === undefined && instance.refusals < MOST_REFUSALS;
     if (!isLeftOver && !(await this.mayFitLater(instance))) return this.fail(instance, reason);
     // First, because the server may be gone even if the platform does not confirm its removal.
     await this.instances.forgetServer(instance);
     await this.platforms.discard(instance.providerId, server.serverId, signal);
-    await this.instances.giveBack(instance, pauseOf(instance, REFUSED_SECONDS), shortened(reason));
+    const failure = { reason: shortened(reason), isRefusal: true };
+    await this.instances.giveBack(instance, pauseOf(instance, REFUSED_SECONDS), failure);
   }
 
   private async failed(instance: LeasedInstance, error: unknown, signal: AbortSignal): Promise<void> {
@@ -141,7 +142,7 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     if (isRefused && !fitsLater) return this.fail(instance, error.message);
     const asked = isSilent ? Math.min(error.retryAfter, LONGEST_ASKED_SECONDS) : 0;
     const pause = Math.max(pauseOf(instance, isRefused ? REFUSED_SECONDS : LONGEST_PAUSE_SECONDS), asked);
-    await this.instances.giveBack(instance, pause, failureOf(error));
+    await this.instances.giveBack(instance, pause, { reason: failureOf(error), isRefusal: isRefused });
     this.log.warn(
       `instance ${instance.id} (${instance.state}) is tried again in ${pause} s: ${String(error)}`,
     );
@@ -149,10 +150,10 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Whether the platform may still be removing servers that block this one. */
   private async mayFitLater(instance: LeasedInstance): Promise<boolean> {
-    const { attempts } = instance;
-    if (attempts >= MOST_REFUSALS) return false;
+    const { refusals } = instance;
+    if (refusals >= MOST_REFUSALS) return false;
     const now = this.clock.now();
-    const since = attempts < MOST_REFUSALS_ONCE_CLEARED ? now - CLEARED_SECONDS : FOREVER;
+    const since = refusals < MOST_REFUSALS_ONCE_CLEARED ? now - CLEARED_SECONDS : FOREVER;
     return this.instances.isClearing(instance, now, since);
   }
 

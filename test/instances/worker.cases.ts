@@ -173,16 +173,20 @@ describe('worker', () => {
     };
     /** A platform with room for one server, which takes 1.5 seconds to remove one. */
     const isSmall = (): void => {
-      cloud.fake.intercept = (request) => {
-        bootAll(cloud.fake);
-        if (isCreation(request) && cloud.fake.servers.length > 0) {
+      const { fake } = cloud;
+      fake.intercept = (request) => {
+        bootAll(fake);
+        if (isCreation(request) && fake.servers.length > 0) {
           return {
             status: 403,
             content: { forbidden: { code: 403, message: 'Quota exceeded for instances' } },
           };
         }
         if (request.method !== 'DELETE') return undefined;
-        setTimeout(() => cloud.fake.servers.splice(0), 1_500);
+        setTimeout(() => {
+          const at = fake.servers.findIndex(({ id }) => request.path.endsWith(String(id)));
+          if (at >= 0) fake.servers.splice(at, 1);
+        }, 1_500);
         return { status: 204 };
       };
     };
@@ -217,6 +221,23 @@ describe('worker', () => {
       await cloud.fail((await instance(cloud.service, next)).serverId as string);
       await eventually(() => Promise.resolve(expect(unconfirmed).toBeGreaterThanOrEqual(ATTEMPTS)));
       recover();
+      await becomes(next, 'active');
+    });
+
+    it('gets them also if the platform did not answer for an hour', async () => {
+      const old = await begin();
+      await becomes(old, 'active');
+      cloud.fake.intercept = (request) => (isServers(request) ? { status: 503 } : undefined);
+      await cloud.service.operation('destroy-instance', { 'instance-id': old });
+      const next = await begin();
+      await eventually(async () => expect((await instance(cloud.service, next)).failure).toMatch(/503/));
+      // As after an hour of such answers.
+      await cloud.service.dataSource.query(`update instances set attempts = 65 where id = $1`, [next]);
+      isSmall();
+      await eventually(async () =>
+        expect((await instance(cloud.service, next)).failure).toMatch(/Quota exceeded/),
+      );
+      expect((await instance(cloud.service, next)).state).toBe('pending');
       await becomes(next, 'active');
     });
 

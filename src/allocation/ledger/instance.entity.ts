@@ -28,6 +28,8 @@ export class InstanceEntity {
   /** By the database's clock: end of a worker's lease, or of the backoff after a failure. */
   @Column({ ...instantColumn('leased_until', true), select: false }) leasedUntil?: Instant | null;
   @Column({ type: 'integer' }) attempts!: number;
+  /** Only the platform worker reads and counts them. */
+  @Column({ type: 'integer', insert: false, select: false }) refusals?: number;
   @Column(instantColumn('created_at')) createdAt!: Instant;
   @Column(instantColumn('updated_at')) updatedAt!: Instant;
 
