@@ -69,6 +69,8 @@ function giveBack(draft: Draft, instance: InstanceRecord, ending: Ending): Insta
   allocate(draft, instance, negated(instance.amounts), fromNow(instance.window, now));
   const ended: InstanceRecord = {
     ...instance,
+    // A failure to create the server is no reason any more.
+    failure: undefined,
     ...ending,
     window: { start: instance.window.start, end: Math.min(now, instance.window.end) },
     dueAt: now,

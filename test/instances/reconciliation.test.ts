@@ -1,3 +1,4 @@
+import './cleared-failure.cases.js';
 import './lifecycle.cases.js';
 import './mass-end.cases.js';
 import './odd-answers.cases.js';

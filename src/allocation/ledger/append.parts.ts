@@ -141,7 +141,7 @@ function platformParts(origin: Origin) {
      set starts_at = excluded.starts_at, ends_at = excluded.ends_at, updated_at = excluded.updated_at,
          -- The platform worker moves a live instance on by itself; a draft only ever ends one.
          state    = case when excluded.state in ('deleting', 'error') then excluded.state else t.state end,
-         failure  = coalesce(excluded.failure, t.failure),
+         failure  = case when excluded.state in ('deleting', 'error') then excluded.failure else t.failure end,
          due_at   = case when excluded.state in ('deleting', 'error') then excluded.due_at else t.due_at end,
          attempts = case when excluded.state in ('deleting', 'error') then 0 else t.attempts end`,
     }),
