@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository, type EntityManager } from 'typeorm';
+import { Any, In, Repository, type EntityManager } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
@@ -133,7 +133,7 @@ export class InstancesRepository {
   /** @param zoneIds if it is known: the zones in which all of them lie */
   async findAll(ids: readonly string[], zoneIds?: readonly string[]): Promise<InstanceRecord[]> {
     const inZones = zoneIds && { zoneId: In([...zoneIds]) };
-    const found = await this.instances.findBy({ id: In([...ids]), ...inZones });
+    const found = await this.instances.findBy({ id: Any([...ids]), ...inZones });
     return found.map((entity) => entity.toRecord());
   }
 

@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { InstancesRepository } from '../../src/instances/instances.repository.js';
 import { eventually } from '../support/eventually.js';
-import { availableCores, boot, instance } from '../support/readings.js';
+import { alone, availableCores, boot, instance } from '../support/readings.js';
 import { openstackCloud, reconcile, simulatedCloud, type Cloud } from './clouds.js';
 
 const AMPLE = { cores: 8, ram: 65_536, instances: 8 };
 const NOTHING = { removed: [], lost: [], failed: [], young: 0 };
+
+describe('the records of a platform with very many servers', () => {
+  it('are read with one parameter, because a statement has 65,535 at most', () =>
+    alone(async (service) => {
+      const { provider } = await service.provider(AMPLE);
+      const id = (await boot(service, { 'provider-id': provider }))['instance-id'] as string;
+      const ids = [...Array.from({ length: 70_000 }, () => randomUUID()), id];
+      const found = await service.app.get(InstancesRepository).findAll(ids);
+      expect(found.map((record) => record.id)).toEqual([id]);
+    }));
+});
 
 describe.each([
   ['an OpenStack', openstackCloud],
