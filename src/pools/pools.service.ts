@@ -27,7 +27,7 @@ export interface CapacityOrder extends Omit<PoolChange, 'providerId' | 'displace
   readonly force: boolean;
 }
 
-/** The most reservations that one loss of capacity may displace: a process has the memory for so many. */
+/** The most reservations that one loss of capacity may displace, unless they are large: a process has the memory for so many. */
 const MAX_DISPLACED = 50_000;
 
 /** How many are read at first, and then if those were too few. Most losses displace few of the many that a provider may back. */

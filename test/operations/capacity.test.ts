@@ -1,6 +1,7 @@
 import './increase-capacity.cases.js';
 import './decrease-capacity.cases.js';
 import './forced-decrease.cases.js';
+import './displaced-large.cases.js';
 import './restoration.cases.js';
 import './offers-without-a-zone.cases.js';
 import './concrete-addresses.cases.js';

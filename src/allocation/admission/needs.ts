@@ -50,7 +50,7 @@ export interface Needs {
 export interface Backing {
   readonly providerId: string;
   readonly window: TimeWindow;
-  /** Maximum number of them. */
+  /** Maximum number of them. Fewer are read if they are large. */
   readonly most: number;
 }
 

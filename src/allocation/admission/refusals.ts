@@ -100,7 +100,8 @@ export class DisplacesMore extends DomainError {
     super(
       'conflict',
       'too-many-displaced',
-      `this could displace more than ${most} reservations: take less, or take it for shorter windows one after the other`,
+      `this could displace more than ${most} reservations, or more large ones than fit into memory: ` +
+        `take less, or take it for shorter windows one after the other`,
     );
   }
 }

@@ -19,6 +19,15 @@ const MAX_IN_CONFLICT = 20_000;
  */
 const MAX_BULK = 2 * 1024 * 1024;
 
+/**
+ * Maximum bytes of the reservations that a loss of capacity may displace. A process needs some 13 times as much for them, because
+ * the append contains each three times.
+ */
+const MAX_BYTES_BACKED = 24 * 1024 * 1024;
+
+/** Maximum bytes per reservation, on average, while only a few are read. */
+const BYTES_PER_BACKED = 4_096;
+
 /** The number as which a waiting reservation counts, see `waitsAs`. */
 const WAITS_AS = `1 + (octet_length(coalesce(r.containers::text, '')) + octet_length(coalesce(r.labels::text, ''))
                             + octet_length(r.elements::text)) / ${BYTES_PER_WAIT}`;
@@ -104,31 +113,44 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
   };
 }
 
-/** See `Needs.backedBy`. Those of a provider are sorted, because no index has them in this order. */
+/** Bytes of a reservation as text: of what may be long, and of the rest of the row. */
+const BYTES = `400 + octet_length(coalesce(r.containers::text, '')) + octet_length(coalesce(r.labels::text, ''))
+                      + octet_length(r.elements::text) + octet_length(r.addresses::text)`;
+
+/**
+ * See `Needs.backedBy`. Those of a provider are sorted, because no index has them in this order. The last one read is the one that
+ * exceeds the bytes. PostgreSQL computes the rows of `latest` as they are read, so it measures no older ones.
+ */
 function backed(all: readonly Backing[], bind: Bind, now: string): string {
   const list = (pick: (backing: Backing) => unknown, type: string): string => bind(all.map(pick), type);
   const providers = list(({ providerId }) => providerId, 'uuid[]');
   const starts = list(({ window }) => timestamp(window.start), 'timestamptz[]');
   const ends = list(({ window }) => timestamp(window.end), 'timestamptz[]');
   const limits = list(({ most }) => most, 'integer[]');
+  const bytes = list(({ most }) => Math.min(most * BYTES_PER_BACKED, MAX_BYTES_BACKED), 'integer[]');
   return `backed as (
-  select backing.place, backing.most, latest.id, latest.created_at
-    from unnest(${providers}, ${starts}, ${ends}, ${limits}) with ordinality
-         as backing(provider_id, starts_at, ends_at, most, place)
+  select backing.place, backing.most, backing.most_bytes, found.id, found.created_at, found.bytes
+    from unnest(${providers}, ${starts}, ${ends}, ${limits}, ${bytes}) with ordinality
+         as backing(provider_id, starts_at, ends_at, most, most_bytes, place)
    cross join lateral (
-     select r.id, r.created_at
-       from (select * from claims where zone_id = $1 and provider_id = backing.provider_id offset 0) c
-      cross join lateral (select * from reservations where zone_id = $1 and id = c.reservation_id offset 0) r
-      where r.status = 'admitted' and r.ended_at is null
-        and r.starts_at < backing.ends_at and r.ends_at > greatest(backing.starts_at, ${now})
-      order by r.created_at desc, r.id desc
-      limit backing.most) latest)`;
+     with latest as (
+       select r.id, r.created_at, row_number() over latest_first as number, sum(${BYTES}) over latest_first as bytes
+         from (select r.id, r.created_at, r.containers, r.labels, r.elements, r.addresses
+                 from (select * from claims where zone_id = $1 and provider_id = backing.provider_id offset 0) c
+                cross join lateral (select * from reservations where zone_id = $1 and id = c.reservation_id offset 0) r
+                where r.status = 'admitted' and r.ended_at is null
+                  and r.starts_at < backing.ends_at and r.ends_at > greatest(backing.starts_at, ${now})
+                order by r.created_at desc, r.id desc
+                limit backing.most) r
+       window latest_first as (order by r.created_at desc, r.id desc rows unbounded preceding))
+     select * from latest limit (select number from latest where bytes > backing.most_bytes limit 1)) found)`;
 }
 
 /** The oldest of those of which there may be more. */
 const CUT_AT = `(select coalesce(jsonb_agg(to_jsonb(b)), '[]')
           from (select place, (array_agg(id order by created_at, id))[1] as oldest
-                  from backed group by place, most having count(*) = most) b) as cut_at`;
+                  from backed group by place, most, most_bytes
+                having count(*) = most or max(bytes) > most_bytes) b) as cut_at`;
 
 /** Columns of the oldest reservations that meet a condition, and the bytes of all up to each, as stored (`bulk`). */
 function oldest(name: string, columns: string, condition: string, limit: number): string {
