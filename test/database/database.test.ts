@@ -6,5 +6,6 @@ import './session-settings.cases.js';
 import './constraints.cases.js';
 import './lookups.cases.js';
 import './list-plans.cases.js';
+import './past-reservations.cases.js';
 import './prepared.cases.js';
 import './handed-over.cases.js';

@@ -113,6 +113,18 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
   };
 }
 
+/**
+ * Reservations `r` that a provider backs at some time from an instant on. Those of the zone are found by their windows: a provider's
+ * claims are kept after the end of their reservations, for ever.
+ */
+function liveAndBacked(providerId: string, from: string, until = `'infinity'`): string {
+  return `(select * from reservations
+                        where zone_id = $1 and ended_at is null
+                          and tstzrange(starts_at, ends_at) && tstzrange(${from}, greatest(${from}, ${until})) offset 0) r
+                cross join lateral (select from claims
+                                     where zone_id = $1 and reservation_id = r.id and provider_id = ${providerId} offset 0) c`;
+}
+
 /** Bytes of a reservation as text: of what may be long, and of the rest of the row. */
 const BYTES = `400 + octet_length(coalesce(r.containers::text, '')) + octet_length(coalesce(r.labels::text, ''))
                       + octet_length(r.elements::text) + octet_length(r.addresses::text)`;
@@ -136,10 +148,8 @@ function backed(all: readonly Backing[], bind: Bind, now: string): string {
      with latest as (
        select r.id, r.created_at, row_number() over latest_first as number, sum(${BYTES}) over latest_first as bytes
          from (select r.id, r.created_at, r.containers, r.labels, r.elements, r.addresses
-                 from (select * from claims where zone_id = $1 and provider_id = backing.provider_id offset 0) c
-                cross join lateral (select * from reservations where zone_id = $1 and id = c.reservation_id offset 0) r
-                where r.status = 'admitted' and r.ended_at is null
-                  and r.starts_at < backing.ends_at and r.ends_at > greatest(backing.starts_at, ${now})
+                 from ${liveAndBacked('backing.provider_id', `greatest(backing.starts_at, ${now})`, 'backing.ends_at')}
+                where r.status = 'admitted'
                 order by r.created_at desc, r.id desc
                 limit backing.most) r
        window latest_first as (order by r.created_at desc, r.id desc rows unbounded preceding))
@@ -279,8 +289,7 @@ export function dependents(needs: CombinedNeeds, bind: Bind, now: string): Part 
          cross join lateral (
            select coalesce(jsonb_agg(d.id), '[]') as ids
              from (select r.id
-                     from (select * from claims where zone_id = $1 and provider_id = named.id offset 0) c
-                    cross join lateral (select * from reservations where zone_id = $1 and id = c.reservation_id offset 0) r
+                     from ${liveAndBacked('named.id', now)}
                     where ${live}
                    union all
                    select r.id

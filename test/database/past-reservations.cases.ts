@@ -1,0 +1,73 @@
+import type { DataSource } from 'typeorm';
+import { combineNeeds, type Needs } from '../../src/allocation/admission/needs.js';
+import { snapshotStatement } from '../../src/allocation/ledger/snapshot.statement.js';
+import { FOREVER } from '../../src/kernel/time-window.js';
+import { describeOnServer } from '../support/cluster.js';
+import { fromNow } from '../support/readings.js';
+import { rowsOf, runNodes } from '../support/run-plans.js';
+import { startService, type RunningService } from '../support/service.js';
+
+/** Copies of a reservation with its claims. They ended by the clock, an hour ago and earlier. */
+const COPY = `
+with made as (
+  insert into reservations
+  select (jsonb_populate_record(r, jsonb_build_object(
+           'id', md5(n::text || r.id)::uuid,
+           'starts_at', r.starts_at - n * interval '1 hour', 'ends_at', r.ends_at - n * interval '1 hour'))).*
+    from reservations r, generate_series(1, $2::int) n
+   where r.id = $1::uuid
+  returning zone_id, id)
+insert into claims
+select m.zone_id, m.id, c.provider_id, c.amounts from made m, claims c where c.reservation_id = $1::uuid`;
+
+const PAST = 3_000;
+
+/** A claim is never removed, and a reservation that ends by the clock is not changed. */
+describeOnServer('many reservations of the past', () => {
+  let service: RunningService;
+  let dataSource: DataSource;
+  let provider: string;
+  let live: string;
+
+  beforeAll(async () => {
+    service = await startService({ tampersWithLedger: true });
+    ({ dataSource } = service);
+    await dataSource.query('alter table reservations set (autovacuum_enabled = false)');
+    await dataSource.query('alter table claims set (autovacuum_enabled = false)');
+    ({ provider } = await service.provider({ cores: 10 }));
+    const body = { start: fromNow(service, 10), end: fromNow(service, 20), capacity: { cores: 1 } };
+    const made = await service.http.post('/create-reservation').set('Headroom-Tenant', 'blue').send(body);
+    live = made.body['reservation-id'] as string;
+    await dataSource.query(COPY, [live, PAST]);
+  });
+  afterAll(() => service.stop());
+
+  async function rowsRead(text: string, values: unknown[]): Promise<number> {
+    return Math.max(...(await runNodes(dataSource, text, values)).map(rowsOf));
+  }
+
+  describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
+    beforeAll(async () => {
+      if (statistics === 'with statistics') await dataSource.query('analyze');
+    });
+
+    const window = { start: 0, end: FOREVER };
+
+    // Regression: a withdrawal, and the end of a provider, read every claim that the provider ever had.
+    it.each<[string, (providerId: string) => Needs]>([
+      ['a loss of capacity', (providerId) => ({ backedBy: [{ providerId, window, most: 100 }] })],
+      ['the end of a provider', (providerId) => ({ dependentsOf: [providerId] })],
+    ])('are not read for %s', async (_, needs) => {
+      const now = service.clock.now();
+      const { statement, values } = snapshotStatement('z1', 0, combineNeeds([needs(provider)]), now);
+      expect(await rowsRead(statement.text, values)).toBeLessThan(50);
+    });
+  });
+
+  it('leave the live ones to be found', async () => {
+    const retired = await service.http.delete(`/providers/${provider}`);
+    expect([retired.status, JSON.stringify(retired.body)]).toEqual([409, expect.stringContaining(live)]);
+    const withdrawn = await service.http.post(`/providers/${provider}/withdraw`).send({});
+    expect(withdrawn.body.displaced).toEqual([live]);
+  });
+});
