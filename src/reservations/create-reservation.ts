@@ -18,6 +18,7 @@ import {
   checkInstances,
   checkProviders,
   checkReservations,
+  exclusiveElements,
   instanceIds,
   reservationIds,
 } from './elements.js';
@@ -53,7 +54,7 @@ export function createReservation(
     needs: {
       reservations: reservationIds(request.elements),
       instances: instanceIds(request.elements),
-      protectorsOf: request.elements,
+      protectorsOf: exclusiveElements(request.elements),
       providers: request.restrictedTo,
       addresses: (request.amounts.addresses ?? 0) > 0,
       ...tenantNeeds(request.tenant, policy),

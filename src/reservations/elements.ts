@@ -108,6 +108,14 @@ export function instanceIds(elements: readonly string[]): string[] {
   return idsOf('ResourceAllocation', elements);
 }
 
+/**
+ * The elements that two overlapping reservations can't both have. Any number of them may have the same provider or pool, so those
+ * with it are not read.
+ */
+export function exclusiveElements(elements: readonly string[]): string[] {
+  return instanceIds(elements).map((id) => formatReference('ResourceAllocation', id));
+}
+
 function idsOf(kind: CollectionKind, elements: readonly string[]): string[] {
   return elements
     .filter((element) => element.startsWith(`${kind}:`))

@@ -33,6 +33,7 @@ import {
   checkNoCircle,
   checkProviders,
   checkReservations,
+  exclusiveElements,
   instanceIds,
   reservationIds,
 } from './elements.js';
@@ -59,7 +60,7 @@ export function updateReservation(
     needs: {
       reservations: [id, ...(change.elementsAreNew ? reservationIds(change.elements) : [])],
       instances: instanceIds(change.elements),
-      protectorsOf: change.elements,
+      protectorsOf: exclusiveElements(change.elements),
       providers: change.elementsAreNew ? change.restrictedTo : [],
       chainsFrom: change.elementsAreNew ? reservationIds(change.elements) : [],
       unbacked: true,
