@@ -64,7 +64,11 @@ export function entityFromJson<E extends object>(entity: EntityClass<E>, row: Js
   return made;
 }
 
-/** An instant as `to_jsonb` writes it. */
+/**
+ * An instant as `to_jsonb` writes it, in the time zone of the database. East of UTC the last instants are in the year 10000,
+ * which JavaScript reads as `+010000`.
+ */
 export function instantFromJson(text: string): Instant {
-  return text === 'infinity' ? FOREVER : Math.floor(Date.parse(text) / 1000);
+  if (text === 'infinity') return FOREVER;
+  return Math.floor(Date.parse(text[4] === '-' ? text : `+0${text}`) / 1000);
 }

@@ -35,6 +35,32 @@ describe('settings of the database that change what statements mean', () => {
     await database.drop();
   });
 
+  // Regression: east of UTC the year 9999 ends with a local time of five digits in its year. Such a reservation protected
+  // nothing, and could not be cancelled.
+  it.each(['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'])(
+    'do not matter: the time zone %s, up to the last instant',
+    async (timezone) => {
+      const database = await databaseWith({ timezone });
+      const service = await startService({ database });
+      const { provider } = await service.provider({ cores: 4, addresses: 4 }, { zone: 'z' });
+      const window = { start: '9999-12-31T00:00:00Z', end: '9999-12-31T23:59:59Z' };
+      const capacity = { cores: 1, addresses: 1 };
+      const made = await service.operation('create-reservation', { zone: 'z', ...window, capacity });
+      const id = made['reservation-id'] as string;
+      const rename = { 'reservation-id': id, name: 'late' };
+      expect(await service.operation('update-reservation', rename)).toMatchObject({ result: 'ok' });
+      const { body } = await service.http.get(`/reservations/${id}`);
+      expect(body).toMatchObject({ ...window, state: 'initialized', name: 'late' });
+      const more = await service.operation('increase-capacity', { source: provider, ...window, capacity });
+      await service.http.delete(`/pools/${more['pool-id']}`).expect(200);
+      expect(await service.operation('cancel-reservation', { 'reservation-id': id })).toMatchObject({
+        result: 'ok',
+      });
+      await service.stop();
+      await database.drop();
+    },
+  );
+
   it('do not reach the service: a limit of a tenant in all zones holds under repeatable read', async () => {
     const database = await databaseWith({ default_transaction_isolation: 'repeatable read' });
     const environment = { TENANT_LIMITS_ALL_ZONES: 'cores:10' };
