@@ -18,6 +18,7 @@ import { ReservationsOfTenants1795553000000 } from './1795553000000-reservations
 import { WaitingIndexes1795554000000 } from './1795554000000-waiting-indexes.js';
 import { FairInstances1795556000000 } from './1795556000000-fair-instances.js';
 import { Refusals1795557000000 } from './1795557000000-refusals.js';
+import { CountedReservations1795558000000 } from './1795558000000-counted-reservations.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -48,4 +49,5 @@ export const migrations = [
   WaitingIndexes1795554000000,
   FairInstances1795556000000,
   Refusals1795557000000,
+  CountedReservations1795558000000,
 ] as const;

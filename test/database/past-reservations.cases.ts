@@ -1,6 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { combineNeeds, type Needs } from '../../src/allocation/admission/needs.js';
 import { snapshotStatement } from '../../src/allocation/ledger/snapshot.statement.js';
+import { HELD_ELSEWHERE } from '../../src/allocation/loop/held-elsewhere.js';
+import { timestamp } from '../../src/database/columns.js';
 import { FOREVER } from '../../src/kernel/time-window.js';
 import { describeOnServer } from '../support/cluster.js';
 import { fromNow } from '../support/readings.js';
@@ -53,14 +55,21 @@ describeOnServer('many reservations of the past', () => {
 
     const window = { start: 0, end: FOREVER };
 
-    // Regression: a withdrawal, and the end of a provider, read every claim that the provider ever had.
+    // Regression: a withdrawal, and the end of a provider, read every claim that the provider ever had, and each admission of a
+    // tenant with a limit every reservation of the tenant that had ended by the clock.
     it.each<[string, (providerId: string) => Needs]>([
       ['a loss of capacity', (providerId) => ({ backedBy: [{ providerId, window, most: 100 }] })],
       ['the end of a provider', (providerId) => ({ dependentsOf: [providerId] })],
+      ['the limits of a tenant', () => ({ heldBy: ['blue'] })],
     ])('are not read for %s', async (_, needs) => {
       const now = service.clock.now();
       const { statement, values } = snapshotStatement('z1', 0, combineNeeds([needs(provider)]), now);
       expect(await rowsRead(statement.text, values)).toBeLessThan(50);
+    });
+
+    it('are not read for the limits of a tenant in all zones', async () => {
+      const values = ['another', ['blue'], timestamp(service.clock.now())];
+      expect(await rowsRead(HELD_ELSEWHERE, values)).toBeLessThan(50);
     });
   });
 

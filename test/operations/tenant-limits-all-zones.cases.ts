@@ -144,7 +144,7 @@ describe('limits per tenant over all zones', () => {
       );
       const indexes = [...nodesOf(explained['QUERY PLAN'][0].Plan)].filter((node) => 'Index Name' in node);
       expect(indexes).toMatchObject([
-        { 'Index Name': 'reservations_tenant', 'Index Cond': expect.stringContaining('tenant = ANY') },
+        { 'Index Name': 'reservations_counted', 'Index Cond': expect.stringContaining('tenant = ANY') },
       ]);
     });
   });

@@ -4,7 +4,7 @@ import type { JsonRow } from '../../database/entity-columns.js';
 import { queryPrepared, type PreparedStatement } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CountedReservation } from '../admission/records.js';
-import { COUNTED } from '../ledger/snapshot.parts.js';
+import { COUNTED, IS_COUNTED } from '../ledger/snapshot.parts.js';
 import { reservationOf } from '../ledger/stored-rows.js';
 
 /** The first key of the locks of tenants: any number. */
@@ -28,7 +28,7 @@ select pg_advisory_xact_lock(${TENANT_LOCKS}, hash)
 export const HELD_ELSEWHERE = `
 select ${COUNTED} as reservation from reservations r
  where r.tenant = any ($2::text[]) and r.tenant is not null and r.zone_id || '' <> $1
-   and r.ended_at is null and r.ends_at > $3`;
+   and ${IS_COUNTED} and r.ends_at > $3`;
 
 /**
  * The live reservations of tenants in all zones but one. The tenants are locked first: until the transaction ends, no other decision
