@@ -103,10 +103,10 @@ export class AddressBook {
     const staying = keep.filter((address) => this.isFree(toNumber(address), window, reservationId));
     if (staying.length < Math.min(count, keep.length)) return 'kept-taken';
     const addresses = staying.slice(0, count);
+    const kept = new Set(keep.map(toNumber));
     for (const number of this.candidates()) {
       if (addresses.length === count) break;
-      const address = toText(number);
-      if (!keep.includes(address) && this.isFree(number, window, reservationId)) addresses.push(address);
+      if (!kept.has(number) && this.isFree(number, window, reservationId)) addresses.push(toText(number));
     }
     if (addresses.length < count) return 'too-few';
     const heldSince = new Map(
