@@ -28,6 +28,20 @@ describe('a database that has lost its last commits', () => {
     expect(await service.dataSource.query('select * from ledger_audit()')).toEqual([]);
   });
 
+  // Regression: every request to such a zone failed with 500 until the process was restarted.
+  it('is noticed also where it has lost the zone, which can be registered again', async () => {
+    expect(await reserve(6)).toMatchObject({ result: 'ok' });
+    await service.dataSource.transaction(async (tx) => {
+      const tables = ['ledger_entries', 'claims', 'reservations', 'pool_entries', 'providers', 'zones'];
+      await tx.query(`set local session_replication_role = replica`);
+      for (const table of tables) await tx.query(`delete from ${table}`);
+    });
+    const lost = await reserve(1);
+    expect(lost).toMatchObject({ result: 'error', message: "zone 'z1' is not known" });
+    await service.provider({ cores: 3 });
+    expect(await reserve(4)).toMatchObject({ result: 'conflict', offer: { maxCapacity: { cores: 3 } } });
+  });
+
   it('is noticed also where another process has written under the same number since', async () => {
     expect(await reserve(2)).toMatchObject({ result: 'ok' });
     await loseLastEntry();

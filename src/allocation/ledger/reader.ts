@@ -241,6 +241,18 @@ interface SnapshotRow {
   readonly dependents?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Of a zone whose row was lost in a failover. It is behind every fold, so the fold is dropped. */
+const LOST_ZONE: SnapshotRow = {
+  head: -1,
+  changed_at: 0,
+  seen_batch: null,
+  last_batch: null,
+  last_recorded: null,
+  entries: [],
+  next_hold: null,
+  waiting_from: null,
+};
+
 export interface Snapshot {
   readonly head: number;
   readonly changedAt: Instant;
@@ -264,7 +276,7 @@ export async function readSnapshot(
   now: Instant,
 ): Promise<Snapshot> {
   const { statement, values } = snapshotStatement(fold.zoneId, fold.head, needs, now);
-  const [row] = await queryPrepared<SnapshotRow>(db, statement, values);
+  const [row = LOST_ZONE] = await queryPrepared<SnapshotRow>(db, statement, values);
   const chains = new Map(Object.entries(row.chains ?? {}));
   return {
     head: row.head,
