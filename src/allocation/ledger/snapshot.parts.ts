@@ -28,7 +28,10 @@ const MAX_BYTES_BACKED = 24 * 1024 * 1024;
 /** Maximum bytes per reservation, on average, while only a few are read. */
 const BYTES_PER_BACKED = 4_096;
 
-/** The number as which a waiting reservation counts, see `waitsAs`. */
+/**
+ * The number as which a stored waiting reservation counts, see `waitsAs`. A little more than before it was stored: PostgreSQL
+ * writes a space after each colon and comma.
+ */
 const WAITS_AS = `1 + (octet_length(coalesce(r.containers::text, '')) + octet_length(coalesce(r.labels::text, ''))
                             + octet_length(r.elements::text)) / ${BYTES_PER_WAIT}`;
 
@@ -301,8 +304,8 @@ export function dependents(needs: CombinedNeeds, bind: Bind, now: string): Part 
 }
 
 /**
- * Selected by element first, then by zone and liveness (`offset 0` enforces it). Few reservations have elements. A plan
- * made while few reservations were live would otherwise use an index of all live ones.
+ * Selected by element first, then by zone and liveness (`offset 0` enforces it): few reservations have the same one, unless it is a
+ * pool that ends. A plan made while few reservations were live would otherwise use an index of all live ones.
  */
 export function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
   return {
