@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { isUnavailable } from './constraints.js';
-import { layoutOf } from './layout.js';
+import { layoutOf, zoneAway } from './layout.js';
 import { hidden, queryPrepared, type PreparedStatement } from './prepared.js';
 
 /** What differs in the text of a statement between one server and a cluster. */
@@ -46,6 +46,23 @@ export async function queryZones<R extends object>(
   const inReach = layout.zonesInReach;
   if (inReach) return queryPrepared<R>(db, read.inReach, [...values, inReach]);
   return queryPrepared<R>(db, read.onCluster, values);
+}
+
+/**
+ * Looks up rows by their ids, which name no zone. While the node of a zone does not answer, the other zones are asked.
+ *
+ * @param look finds the rows, given the zones to look in; undefined: in all
+ * @throws DomainError `database-unavailable` if one is not found, and may lie in a zone whose node does not answer
+ */
+export async function lookUp<R>(
+  db: EntityManager,
+  ids: readonly string[],
+  look: (zoneIds?: readonly string[]) => Promise<R[]>,
+): Promise<R[]> {
+  const { zonesInReach } = layoutOf(db.dataSource);
+  const found = await look(zonesInReach);
+  if (zonesInReach && found.length < new Set(ids).size) throw zoneAway();
+  return found;
 }
 
 /** For a statement that has arrays with a value per zone on one server: runs a statement per zone and joins the rows. */

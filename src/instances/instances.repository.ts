@@ -4,9 +4,10 @@ import { Any, In, Repository, type EntityManager } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
+import { layoutOf } from '../database/layout.js';
 import { isFree } from '../database/leases.js';
-import { ownRow } from '../database/rows.js';
-import { queryZones, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
+import { inZones, ownRow } from '../database/rows.js';
+import { lookUp, queryZones, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { changedMarks } from '../kernel/marks.js';
@@ -127,14 +128,20 @@ export class InstancesRepository {
   constructor(@InjectRepository(InstanceEntity) private readonly instances: Repository<InstanceEntity>) {}
 
   async find(id: string): Promise<InstanceRecord | undefined> {
-    return (await this.instances.findOneBy({ id }))?.toRecord();
+    const [found] = await lookUp(this.instances.manager, [id], (zoneIds) => this.findAll([id], zoneIds));
+    return found;
   }
 
   /** @param zoneIds if it is known: the zones in which all of them lie */
   async findAll(ids: readonly string[], zoneIds?: readonly string[]): Promise<InstanceRecord[]> {
-    const inZones = zoneIds && { zoneId: In([...zoneIds]) };
-    const found = await this.instances.findBy({ id: Any([...ids]), ...inZones });
+    const found = await this.instances.findBy({ id: Any([...ids]), ...inZones(zoneIds) });
     return found.map((entity) => entity.toRecord());
+  }
+
+  /** Instances of some ids, and whether the zones of all nodes were asked for them. */
+  async findInReach(ids: readonly string[]): Promise<{ found: InstanceRecord[]; isComplete: boolean }> {
+    const { zonesInReach } = layoutOf(this.instances.manager.dataSource);
+    return { found: await this.findAll(ids, zonesInReach), isComplete: zonesInReach === undefined };
   }
 
   /** Instances that have, or will soon have, a server at a provider. */
@@ -241,7 +248,9 @@ export class InstancesRepository {
   ): Promise<InstanceRecord | undefined> {
     const labels = change.labels === undefined ? undefined : (changedMarks(change).labels ?? null);
     const instances = tx.getRepository(InstanceEntity);
-    const found = await instances.findOneBy(ownRow(id, tenant));
+    const [found] = await lookUp(tx, [id], (zoneIds) =>
+      instances.findBy({ ...ownRow(id, tenant), ...inZones(zoneIds) }),
+    );
     if (!found) return undefined;
     const own = { ...ownRow(id, tenant), zoneId: found.zoneId };
     await instances.update(own, { name: change.name, labels });

@@ -128,7 +128,7 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     if (!isLeftOver && !(await this.mayFitLater(instance))) return this.fail(instance, reason);
     // First, because the server may be gone even if the platform does not confirm its removal.
     await this.instances.forgetServer(instance);
-    await this.platforms.discard(instance.providerId, server.serverId, signal);
+    await this.platforms.discard(instance, server.serverId, signal);
     const failure = { reason: shortened(reason), isRefusal: true };
     await this.instances.giveBack(instance, pauseOf(instance, REFUSED_SECONDS), failure);
   }

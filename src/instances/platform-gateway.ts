@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { InstanceRecord } from '../allocation/admission/records.js';
 import type { Driver, ServerKey, ServerState } from '../providers/drivers/driver.js';
 import { DriverRegistry } from '../providers/drivers/driver-registry.js';
 import { unlessGivenUp } from '../providers/drivers/unless-given-up.js';
@@ -6,6 +7,9 @@ import type { ProviderConnection } from '../providers/provider-connection.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { Deployment } from './deployment.js';
 import type { LeasedInstance } from './instances.repository.js';
+
+/** The provider of an instance, and its zone. */
+export type Place = Pick<InstanceRecord, 'providerId' | 'zoneId'>;
 
 type Platform = { readonly driver: Driver; readonly connection: ProviderConnection };
 
@@ -20,7 +24,7 @@ export class PlatformGateway {
 
   /** The instance's current server, created if there was none; undefined when its server is gone. */
   bringUp(instance: LeasedInstance, signal: AbortSignal): Promise<ServerState | undefined> {
-    return this.at(instance.providerId, signal, async ({ driver, connection }) => {
+    return this.at(instance, signal, async ({ driver, connection }) => {
       const { id: instanceId, name, image, flavor, networks, serverId } = instance;
       const known =
         (serverId !== undefined && (await driver.findServer(connection, { serverId }, signal))) ||
@@ -40,7 +44,7 @@ export class PlatformGateway {
    * present name narrows only the search for a duplicate: reconciliation removes one that has another name.
    */
   remove(instance: LeasedInstance, signal: AbortSignal): Promise<boolean> {
-    return this.at(instance.providerId, signal, async ({ driver, connection }) => {
+    return this.at(instance, signal, async ({ driver, connection }) => {
       const { id: instanceId, name, serverId } = instance;
       const find = async (key: ServerKey): Promise<ServerState | undefined> =>
         this.unlessForeign(await driver.findServer(connection, key, signal));
@@ -54,19 +58,19 @@ export class PlatformGateway {
   }
 
   /** All servers of instances that the provider's platform lists, also those of other deployments. */
-  servers(providerId: string, signal: AbortSignal): Promise<readonly ServerState[]> {
-    return this.at(providerId, signal, ({ driver, connection }) => driver.listServers(connection, signal));
+  servers(place: Place, signal: AbortSignal): Promise<readonly ServerState[]> {
+    return this.at(place, signal, ({ driver, connection }) => driver.listServers(connection, signal));
   }
 
-  server(providerId: string, serverId: string, signal: AbortSignal): Promise<ServerState | undefined> {
-    return this.at(providerId, signal, ({ driver, connection }) =>
+  server(place: Place, serverId: string, signal: AbortSignal): Promise<ServerState | undefined> {
+    return this.at(place, signal, ({ driver, connection }) =>
       driver.findServer(connection, { serverId }, signal),
     );
   }
 
   /** Has one server removed; succeeds if it is gone already. The platform may still be deleting it afterwards. */
-  async discard(providerId: string, serverId: string, signal: AbortSignal): Promise<void> {
-    await this.at(providerId, signal, ({ driver, connection }) =>
+  async discard(place: Place, serverId: string, signal: AbortSignal): Promise<void> {
+    await this.at(place, signal, ({ driver, connection }) =>
       driver.deleteServer(connection, serverId, signal),
     );
   }
@@ -79,12 +83,12 @@ export class PlatformGateway {
   }
 
   private at<T>(
-    providerId: string,
+    { providerId, zoneId }: Place,
     signal: AbortSignal,
     work: (platform: Platform) => Promise<T>,
   ): Promise<T> {
     const call = async (): Promise<T> => {
-      const provider = await this.providers.get(providerId);
+      const provider = await this.providers.get(providerId, zoneId);
       const connection = await this.providers.connectionOf(provider);
       return work({ driver: this.drivers.of(provider.type), connection });
     };

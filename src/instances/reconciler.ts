@@ -7,7 +7,7 @@ import { Deployment } from './deployment.js';
 import { failInstance } from './end-instance.js';
 import { GONE, InstanceWorker } from './instances.worker.js';
 import { InstancesRepository } from './instances.repository.js';
-import { PlatformGateway } from './platform-gateway.js';
+import { PlatformGateway, type Place } from './platform-gateway.js';
 import { compare } from './reconciliation.js';
 import type { Provider } from '../providers/provider.js';
 import { ReconciliationsRepository } from './reconciliations.repository.js';
@@ -45,14 +45,16 @@ export class Reconciler {
 
   /** @throws the errors of a driver; repairs made before stay */
   async reconcile(provider: Pick<Provider, 'id' | 'zoneId'>, signal: AbortSignal): Promise<Reconciliation> {
-    const { id: providerId } = provider;
+    const { id: providerId, zoneId } = provider;
+    const place = { providerId, zoneId };
     const deploymentId = await this.deployment.id();
-    const servers = await this.platforms.servers(providerId, signal);
+    const servers = await this.platforms.servers(place, signal);
     const ids = servers.map(({ instanceId }) => instanceId).filter(validate);
-    const records = new Map((await this.instances.findAll(ids)).map((record) => [record.id, record]));
+    const { found: recorded, isComplete } = await this.instances.findInReach(ids);
+    const records = new Map(recorded.map((record) => [record.id, record]));
     const live = await this.instances.liveAt(provider);
     const now = await this.reconciliations.databaseNow();
-    const found = compare({ providerId, deploymentId, servers, records, live, now });
+    const found = compare({ providerId, deploymentId, servers, records, isComplete, live, now });
     const result = {
       providerId,
       servers: servers.filter((server) => server.deploymentId === deploymentId).length,
@@ -62,7 +64,7 @@ export class Reconciler {
       young: found.young,
     };
     for (const server of found.unneeded) {
-      if (await this.remove(providerId, server, signal)) result.removed.push(server);
+      if (await this.remove(place, server, signal)) result.removed.push(server);
     }
     for (const instance of found.missing) {
       if (await this.lose(instance, signal)) result.lost.push(instance.id);
@@ -75,21 +77,21 @@ export class Reconciler {
     return result;
   }
 
-  private async remove(providerId: string, { serverId }: ServerState, signal: AbortSignal): Promise<boolean> {
-    if (!(await this.platforms.server(providerId, serverId, signal))) return false;
-    await this.platforms.discard(providerId, serverId, signal);
+  private async remove(place: Place, { serverId }: ServerState, signal: AbortSignal): Promise<boolean> {
+    if (!(await this.platforms.server(place, serverId, signal))) return false;
+    await this.platforms.discard(place, serverId, signal);
     return true;
   }
 
   private async lose(instance: InstanceRecord, signal: AbortSignal): Promise<boolean> {
-    const { providerId, serverId = '' } = instance;
-    if (await this.platforms.server(providerId, serverId, signal)) return false;
+    const { serverId = '' } = instance;
+    if (await this.platforms.server(instance, serverId, signal)) return false;
     return this.fail(instance, GONE);
   }
 
   /** A server that the list still shows as failed may have been restarted. */
   private async giveUp(instance: InstanceRecord, serverId: string, signal: AbortSignal): Promise<boolean> {
-    const server = await this.platforms.server(instance.providerId, serverId, signal);
+    const server = await this.platforms.server(instance, serverId, signal);
     if (server?.state !== 'error') return false;
     return this.fail(instance, server.reason ?? 'the platform reports an error');
   }

@@ -15,6 +15,8 @@ export interface Observation {
   readonly servers: readonly ServerState[];
   /** The records of those servers, by id, whatever their provider. */
   readonly records: ReadonlyMap<string, InstanceRecord>;
+  /** False while a server without one may have its record in a zone that does not answer. */
+  readonly isComplete: boolean;
   /** The provider's instances that are active according to the records. */
   readonly live: readonly InstanceRecord[];
   readonly now: Instant;
@@ -52,10 +54,13 @@ export function compare(seen: Observation): Differences {
 }
 
 /** Only servers of this deployment can be unneeded, and not those of another of its providers in the same tenant. */
-function isUnneeded({ deploymentId, providerId, records }: Observation, server: ServerState): boolean {
+function isUnneeded(
+  { deploymentId, providerId, records, isComplete }: Observation,
+  server: ServerState,
+): boolean {
   if (server.deploymentId !== deploymentId || !validate(server.instanceId)) return false;
   const record = records.get(server.instanceId.toLowerCase());
-  if (!record) return true;
+  if (!record) return isComplete;
   if (record.providerId !== providerId) return false;
   const isUp = record.state === 'pending' || record.state === 'active';
   if (isUp) return record.serverId !== undefined && record.serverId !== server.serverId;

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
+import { lookUp } from '../database/across-zones.js';
 import { inOrder, listKeys } from '../database/key-list.js';
-import { rowsById } from '../database/rows.js';
+import { inZones, rowsById } from '../database/rows.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { PoolEntryEntity } from '../allocation/ledger/pool-entry.entity.js';
 import { POOL_ENTRIES, poolEntriesWith, type PoolFilter } from './pool-list.js';
@@ -13,7 +14,10 @@ export class PoolsRepository {
   constructor(@InjectRepository(PoolEntryEntity) private readonly poolEntries: Repository<PoolEntryEntity>) {}
 
   async find(id: string): Promise<PoolEntryRecord | undefined> {
-    return (await this.poolEntries.findOneBy({ id }))?.toRecord();
+    const rows = await lookUp(this.poolEntries.manager, [id], (zoneIds) =>
+      this.poolEntries.findBy({ id, ...inZones(zoneIds) }),
+    );
+    return rows.at(0)?.toRecord();
   }
 
   async list(filter: PoolFilter, range: ListRange): Promise<Listed<PoolEntryRecord>> {

@@ -58,7 +58,7 @@ export class PoolsService {
       throw DomainError.invalidField(['source'], 'must name a provider or a pool');
     }
     await this.checkRanges(source.zoneId, order.publicIps);
-    const { limits } = await this.providers.get(providerId);
+    const { limits } = await this.providers.get(providerId, source.zoneId);
     const change = (displaceable?: Backing): Promise<R> => {
       const admission = changeCapacity(newId(), { ...order, providerId, displaceable }, limits);
       return this.allocation.admit(source.zoneId, as(admission));

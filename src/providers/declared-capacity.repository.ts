@@ -4,6 +4,7 @@ import { timestamp } from '../database/columns.js';
 import { layoutOf } from '../database/layout.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
+import type { Provider } from './provider.js';
 
 /** Declared capacity of a class on a provider. */
 export interface Declared {
@@ -25,8 +26,9 @@ select p.*
   from unnest($2::uuid[]) as wanted(id)
  cross join lateral (select * from pool_entries where provider_id = wanted.id and ends_at > $1 offset 0) p`;
 
-/** $1 now, $2 providers. Citus can't split a join that names no zone. */
-const OF_SOME_ON_CLUSTER = 'select * from pool_entries where provider_id = any ($2::uuid[]) and ends_at > $1';
+/** $1 now, $2 providers, $3 their zones. Citus can't split a join that names no zone. */
+const OF_SOME_ON_CLUSTER = `
+select * from pool_entries where provider_id = any ($2::uuid[]) and zone_id = any ($3::text[]) and ends_at > $1`;
 
 /** Adds up the pool entries that are not over, instant by instant. Entries that began in the past count from now. */
 function declaredIn(entries: string): string {
@@ -60,12 +62,14 @@ const DECLARED_OF_SOME_ON_CLUSTER = declaredIn(OF_SOME_ON_CLUSTER);
 export class DeclaredCapacityRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param providerIds absent: all */
-  declared(now: Instant, providerIds?: readonly string[]): Promise<Declared[]> {
+  /** @param providers absent: all */
+  declared(now: Instant, providers?: readonly Pick<Provider, 'id' | 'zoneId'>[]): Promise<Declared[]> {
     const at = timestamp(now);
-    if (!providerIds) return this.dataSource.query<Declared[]>(DECLARED_OF_ALL, [at]);
-    const { isDistributed } = layoutOf(this.dataSource);
-    const ofSome = isDistributed ? DECLARED_OF_SOME_ON_CLUSTER : DECLARED_OF_SOME;
-    return this.dataSource.query<Declared[]>(ofSome, [at, providerIds]);
+    if (!providers) return this.dataSource.query<Declared[]>(DECLARED_OF_ALL, [at]);
+    const ids = providers.map(({ id }) => id);
+    if (!layoutOf(this.dataSource).isDistributed)
+      return this.dataSource.query<Declared[]>(DECLARED_OF_SOME, [at, ids]);
+    const zoneIds = [...new Set(providers.map(({ zoneId }) => zoneId))];
+    return this.dataSource.query<Declared[]>(DECLARED_OF_SOME_ON_CLUSTER, [at, ids, zoneIds]);
   }
 }

@@ -61,7 +61,7 @@ export class PlatformLooks {
     const row = await this.providers.findInService(id);
     if (!row) return undefined;
     return this.lookAnd(unscheduled(row), async (tx) => {
-      const provider = await this.providers.find(id, tx);
+      const provider = await this.providers.find(id, row.zoneId, tx);
       return provider && more(tx, provider);
     });
   }

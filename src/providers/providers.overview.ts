@@ -86,8 +86,7 @@ export class ProvidersOverview {
 
   private async withDrift(providers: readonly Provider[]): Promise<ProviderView[]> {
     if (providers.length === 0) return [];
-    const ids = providers.map(({ id }) => id);
-    const declared = byProvider(await this.declared.declared(this.clock.now(), ids));
+    const declared = byProvider(await this.declared.declared(this.clock.now(), providers));
     return providers.map((provider) => {
       const { zoneId, id: providerId } = provider;
       return { provider, drift: driftOf(provider.limits, declared.get(keyOf({ zoneId, providerId })) ?? []) };

@@ -4,8 +4,8 @@ import { Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { isFree } from '../database/leases.js';
-import { rowsById } from '../database/rows.js';
-import { writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
+import { inZones, rowsById } from '../database/rows.js';
+import { lookUp, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
@@ -61,9 +61,15 @@ export interface ProviderLimits {
 export class ProvidersRepository {
   constructor(@InjectRepository(ProviderEntity) private readonly providers: Repository<ProviderEntity>) {}
 
-  async find(id: string, db: EntityManager = this.providers.manager): Promise<Provider | undefined> {
-    const row = await db.findOneBy(ProviderEntity, { id });
-    return row ? providerOf(row) : undefined;
+  /** @param zoneId if it is known: only its node is asked */
+  async find(
+    id: string,
+    zoneId?: string,
+    db: EntityManager = this.providers.manager,
+  ): Promise<Provider | undefined> {
+    const look = (zoneIds?: readonly string[]) => db.findBy(ProviderEntity, { id, ...inZones(zoneIds) });
+    const rows = zoneId === undefined ? await lookUp(db, [id], look) : await look([zoneId]);
+    return rows.map(providerOf).at(0);
   }
 
   /** The providers of some zones, in the order of registration. */
@@ -150,8 +156,12 @@ export class ProvidersRepository {
 
   /** With its sealed password; undefined also if it is retired. */
   async findInService(id: string): Promise<ProviderInService | undefined> {
-    const row = await this.withPasswords().where({ id }).getOne();
-    return row && isInService(row) ? row : undefined;
+    const rows = await lookUp(this.providers.manager, [id], (zoneIds) =>
+      this.withPasswords()
+        .where({ id, ...inZones(zoneIds) })
+        .getMany(),
+    );
+    return rows.find(isInService);
   }
 
   private withPasswords() {

@@ -57,11 +57,12 @@ export class ProvidersService {
 
   /**
    * @param reference a bare id or `ResourceProvider:<id>`
+   * @param zoneId its zone, if it is known
    * @throws DomainError `unknown-provider`
    */
-  async get(reference: string): Promise<Provider> {
+  async get(reference: string, zoneId?: string): Promise<Provider> {
     const id = idOf('ResourceProvider', reference);
-    const provider = id === undefined ? undefined : await this.providers.find(id);
+    const provider = id === undefined ? undefined : await this.providers.find(id, zoneId);
     if (!provider) throw unknownProvider();
     return provider;
   }

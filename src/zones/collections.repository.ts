@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { lookUp } from '../database/across-zones.js';
 import { DomainError, dotted } from '../kernel/domain-error.js';
 import { idOf, requireReference, type CollectionKind, type Reference } from '../kernel/identifiers.js';
 
@@ -16,14 +17,11 @@ export interface Collection {
 /** The tenant to which the view of a caller is limited; undefined: it sees everything. */
 type TenantView = string | undefined;
 
-const FIND = `
-select 'ResourceProvider' as kind, id, zone_id, id as provider_id, null as tenant from providers where id = any ($1::uuid[])
-union all
-select 'ResourcePool', id, zone_id, provider_id, null from pool_entries where id = any ($1::uuid[])
-union all
-select 'ResourceReservation', id, zone_id, null, tenant from reservations where id = any ($1::uuid[])
-union all
-select 'ResourceAllocation', id, zone_id, provider_id, tenant from instances where id = any ($1::uuid[])`;
+/** $1 ids */
+const FIND = findWhere('id = any ($1::uuid[])');
+
+/** $1 ids, $2 zones */
+const FIND_IN_ZONES = findWhere('id = any ($1::uuid[]) and zone_id = any ($2::text[])');
 
 /** What no tenant can own. */
 const UNOWNED: ReadonlySet<CollectionKind> = new Set<CollectionKind>(['ResourceProvider', 'ResourcePool']);
@@ -85,7 +83,11 @@ export class CollectionsRepository {
   }
 
   private async all(ids: readonly string[]): Promise<Collection[]> {
-    const rows = await this.dataSource.query<Row[]>(FIND, [ids]);
+    const rows = await lookUp(this.dataSource.manager, ids, (zoneIds) =>
+      zoneIds
+        ? this.dataSource.query<Row[]>(FIND_IN_ZONES, [ids, zoneIds])
+        : this.dataSource.query<Row[]>(FIND, [ids]),
+    );
     return rows.map(({ kind, id, zone_id, provider_id, tenant }) => ({
       kind,
       id,
@@ -94,6 +96,17 @@ export class CollectionsRepository {
       tenant: tenant ?? undefined,
     }));
   }
+}
+
+function findWhere(condition: string): string {
+  return `
+select 'ResourceProvider' as kind, id, zone_id, id as provider_id, null as tenant from providers where ${condition}
+union all
+select 'ResourcePool', id, zone_id, provider_id, null from pool_entries where ${condition}
+union all
+select 'ResourceReservation', id, zone_id, null, tenant from reservations where ${condition}
+union all
+select 'ResourceAllocation', id, zone_id, provider_id, tenant from instances where ${condition}`;
 }
 
 function isNamed(found: Collection, { kind, id }: Reference): boolean {

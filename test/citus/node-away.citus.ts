@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { dropDatabase, onServer, SERVER_VARIABLE, urlOf } from '../support/postgres.js';
 import { stored, subscribe, threshold } from '../notifications/told.js';
 import { DatabaseProxy } from '../support/proxy.js';
-import { availableCores, hour, reserved } from '../support/readings.js';
+import { availableCores, boot, hour, instance, reserved } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const ZONES = Array.from({ length: 8 }, (_, index) => `zone-${index}`);
@@ -83,6 +83,13 @@ describe('a worker of the cluster that is away', () => {
     return body as { status: string; zonesAway?: string[] };
   }
 
+  /** The first worker refuses connections, which the service has seen when it resolves. */
+  async function goAway(): Promise<void> {
+    proxies[0].redirect(NOWHERE);
+    proxies[0].cut();
+    await eventually(async () => expect((await ready()).zonesAway?.toSorted()).toEqual(hit.toSorted()));
+  }
+
   const window: readonly [string, string] = [hour(1), hour(2)];
 
   it('has zones of its own, and leaves some to the other', () => {
@@ -141,6 +148,48 @@ describe('a worker of the cluster that is away', () => {
     },
     PATIENCE_MS,
   );
+
+  it('leaves instances and pools of other zones alone', async () => {
+    const capacity = { cores: 50, ram: 50_000, instances: 50 };
+    const past = '2020-01-01T00:00:00Z';
+    const inZone = async (zone: string) => {
+      const { provider, pool } = await service.provider(capacity, { zone });
+      const id = await reserved(service, zone, [past, hour(1)], { cores: 10, ram: 10_000, instances: 10 });
+      const server = (await boot(service, { 'reservation-id': id }))['instance-id'] as string;
+      await eventually(async () => expect((await instance(service, server)).state).toBe('active'));
+      return { provider, pool, reservation: id, server };
+    };
+    const [mine, lost] = [await inZone(others[0]), await inZone(hit[0])];
+    await goAway();
+
+    for (const members of [{ 'reservation-id': mine.reservation }, { 'provider-id': mine.provider }, {}]) {
+      const booted = await boot(service, members);
+      expect(booted).toMatchObject({ result: 'ok' });
+      const server = booted['instance-id'] as string;
+      await eventually(async () => expect((await instance(service, server)).state).toBe('active'));
+    }
+    const renamed = await service.http.patch(`/instances/${mine.server}`).send({ name: 'renamed' });
+    expect(renamed.body).toMatchObject({ name: 'renamed' });
+    for (const source of [mine.provider, mine.pool]) {
+      const more = { source, capacity: { cores: 1 } };
+      expect(await service.operation('increase-capacity', more)).toMatchObject({ result: 'ok' });
+    }
+    for (const path of [`/pools/${mine.pool}`, `/providers/${mine.provider}`])
+      expect({ path, status: (await service.http.get(path)).status }).toEqual({ path, status: 200 });
+    for (const path of ['discover', 'withdraw'])
+      expect({ path, ...(await service.http.post(`/providers/${mine.provider}/${path}`)) }).toMatchObject({
+        path,
+        status: 200,
+      });
+    const destroyed = await service.operation('destroy-instance', { 'instance-id': mine.server });
+    expect(destroyed).toMatchObject({ result: 'ok' });
+    await eventually(async () => expect((await instance(service, mine.server)).state).toBe('deleted'));
+
+    for (const path of [`/instances/${lost.server}`, `/pools/${lost.pool}`, `/providers/${lost.provider}`]) {
+      const refused = await service.http.get(path);
+      expect(refused).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+    }
+  });
 
   it('tells each change of capacity once, that of a zone which was away when it is back', async () => {
     const watch = (more: object) =>
