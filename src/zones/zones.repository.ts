@@ -49,9 +49,16 @@ export class ZonesRepository {
     if (zoneId !== undefined) await this.require(zoneId, field);
   }
 
-  /** @throws DomainError `unknown-zone`, naming the field. Zones are never removed, so a known one needs no look-up. */
+  /**
+   * Zones are never removed, so a known one needs no look-up.
+   *
+   * @throws DomainError `unknown-zone`, naming the field; `database-unavailable` if the zone may be one whose node is away
+   */
   async require(zoneId: string, field: string): Promise<string> {
-    if (this.known.has(zoneId) || (await this.inReach()).includes(zoneId)) return zoneId;
+    if (this.known.has(zoneId)) return zoneId;
+    await this.inReach();
+    if (this.known.has(zoneId)) return zoneId;
+    if (layoutOf(this.zones.manager.dataSource).zonesInReach) throw zoneAway();
     throw DomainError.about([field], 'unknown', 'unknown-zone', `${field} '${zoneId}' is not known`);
   }
 }

@@ -42,8 +42,7 @@ describe('a worker of the cluster that is away', () => {
     );
     const dataSource = await createDataSource(url, { poolSize: 2 }).initialize();
     await migrateCitus(dataSource, 4).finally(() => dataSource.destroy());
-    const database = { url, drop: () => Promise.resolve() };
-    service = await startService({ database, losesDatabase: true });
+    service = await start();
     for (const zone of ZONES) await service.provider({ cores: 100 }, { zone });
     // What it looks at again and again includes them all.
     await eventually(() =>
@@ -73,6 +72,11 @@ describe('a worker of the cluster that is away', () => {
     for (const proxy of proxies) await proxy.stop();
     await dropDatabase(server, name);
   });
+
+  function start(): Promise<RunningService> {
+    const database = { url: urlOf(server, name), drop: () => Promise.resolve() };
+    return startService({ database, losesDatabase: true });
+  }
 
   function workerPort(): string {
     return new URL(process.env.HEADROOM_TEST_NODES?.split(' ')[1] ?? '').port;
@@ -188,6 +192,23 @@ describe('a worker of the cluster that is away', () => {
     for (const path of [`/instances/${lost.server}`, `/pools/${lost.pool}`, `/providers/${lost.provider}`]) {
       const refused = await service.http.get(path);
       expect(refused).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+    }
+  });
+
+  it('does not take a zone for unknown in a process that has not looked for it before', async () => {
+    const fresh = await start();
+    try {
+      const namesOf = () => layoutOf(fresh.dataSource).zones.toSorted();
+      await eventually(() => Promise.resolve(expect(namesOf()).toEqual(ZONES)));
+      await goAway();
+      await eventually(() => Promise.resolve(expect(layoutOf(fresh.dataSource).isAway(hit[0])).toBe(true)));
+      // The second may have been made by another process just before.
+      for (const zone of [hit[0], 'new']) {
+        const refused = await fresh.http.post('/create-reservation').send({ zone, capacity: { cores: 1 } });
+        expect(refused).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+      }
+    } finally {
+      await fresh.stop();
     }
   });
 
