@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import { queryZones, zonesRead } from '../database/across-zones.js';
 import { layoutOf, zoneAway } from '../database/layout.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { traitsOf, type StoredTraits, type Traits } from '../kernel/traits.js';
 import { ZoneEntity } from './zone.entity.js';
+
+const TRAITS = zonesRead(
+  'traits-of-providers',
+  0,
+  ({ inReach }) => `select id, traits from providers where true${inReach('zone_id')}`,
+);
 
 /** The known zones. A zone is known once it has a provider. */
 @Injectable()
@@ -36,11 +43,9 @@ export class ZonesRepository {
     return [...this.known];
   }
 
-  /** The traits of each provider, by its id. */
+  /** The traits of each provider in the zones in reach, by its id. */
   async providerTraits(): Promise<ReadonlyMap<string, Traits>> {
-    const rows = await this.zones.query<{ id: string; traits: StoredTraits }[]>(
-      `select id, traits from providers`,
-    );
+    const rows = await queryZones<{ id: string; traits: StoredTraits }>(this.zones.manager, TRAITS, []);
     return new Map(rows.map(({ id, traits }) => [id, traitsOf(traits)]));
   }
 

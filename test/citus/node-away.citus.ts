@@ -195,6 +195,27 @@ describe('a worker of the cluster that is away', () => {
     }
   });
 
+  it('leaves reservations with traits and elements in other zones alone', async () => {
+    const { provider } = await service.provider({ cores: 10 }, { zone: others[0] });
+    const there = await service.provider({ cores: 10 }, { zone: hit[0] });
+    const on = (element: string) => ({
+      start: window[0],
+      end: window[1],
+      capacity: { cores: 1 },
+      elements: [element],
+    });
+    const tied = await service.operation('create-reservation', on(provider));
+    await goAway();
+    const change = { 'reservation-id': tied['reservation-id'], capacity: { cores: 2 } };
+    expect(await service.operation('update-reservation', change)).toMatchObject({ result: 'ok' });
+    expect(await service.operation('create-reservation', on(provider))).toMatchObject({ result: 'ok' });
+    const lost = await service.operation('create-reservation', on(there.provider));
+    expect(lost).toMatchObject({ code: 'database-unavailable' });
+    const traits = { cpuArchitecture: 'x86' };
+    const anywhere = { start: window[0], end: window[1], capacity: { cores: 1 }, traits };
+    expect(await service.operation('create-reservation', anywhere)).toMatchObject({ result: 'ok' });
+  });
+
   it('does not take a zone for unknown in a process that has not looked for it before', async () => {
     const fresh = await start();
     try {
