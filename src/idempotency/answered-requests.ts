@@ -89,7 +89,7 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
     if (isDryRun) return carried.rehearsed(await carried.run(rehearse));
     return this.once<T>(
       key,
-      (remember) => carried.run(forReal(remember)),
+      (remember) => carried.run(forReal(remember, key?.keyed !== undefined)),
       (value) => carried.answer(value),
     );
   }

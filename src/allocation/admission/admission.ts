@@ -11,8 +11,10 @@ export interface Admission<T> {
   /** Number of concrete addresses it needs. The zone is extended if it has too few. */
   readonly addresses?: number;
   decide(draft: Draft): T;
-  /** Returns the answer to store for the request's idempotency key, in the same transaction. */
+  /** Returns what is stored of the request in the same transaction: the answer for its idempotency key, its audit record. */
   remember?(value: T): RequestRecord;
+  /** False: it has no idempotency key, so `remember` returns no answer. */
+  readonly hasKey?: boolean;
   /**
    * The release in another zone, in the same transaction. Such an admission is a batch of its own, with both zones
    * locked.
@@ -20,8 +22,8 @@ export interface Admission<T> {
   readonly departure?: Departure;
   /**
    * The request names no zone, so another attempt at it may be decided in another zone at the same time. In a cluster, where
-   * zones share no unique index, the record of its key is stored with those of requests that belong to no zone. It is a
-   * batch of its own then.
+   * zones share no unique index, the record of its key is stored with those of requests that belong to no zone. With a key it is
+   * a batch of its own then.
    */
   readonly isForAnyZone?: boolean;
   /** It is decided in its turn like any other, then undone instead of appended. See `dryRun`. */

@@ -8,8 +8,8 @@ import type { ReservationRecord } from './records.js';
 export type RunAs<T, R> = (admission: Admission<T>) => Admission<R>;
 
 /** For real, with the answer kept for the request's idempotency key, if it has one. */
-export function forReal<T>(remember?: Remember<T>): RunAs<T, T> {
-  return (admission) => ({ ...admission, remember });
+export function forReal<T>(remember?: Remember<T>, hasKey = true): RunAs<T, T> {
+  return (admission) => ({ ...admission, remember, hasKey });
 }
 
 /** What a dry run has changed, before it is undone. */

@@ -14,5 +14,6 @@ export function departureOf(request: ZoneRequest<unknown>): Departure | undefine
 /** Whether the record of a request's key belongs to no zone. See `Admission.isForAnyZone`. */
 export function storesKeyApart(request: ZoneRequest<unknown>, dataSource: DataSource): boolean {
   if (isRead(request) || !request.isForAnyZone || request.isDryRun) return false;
-  return request.remember !== undefined && layoutOf(dataSource).isDistributed;
+  const mayHaveKey = request.remember !== undefined && request.hasKey !== false;
+  return mayHaveKey && layoutOf(dataSource).isDistributed;
 }
