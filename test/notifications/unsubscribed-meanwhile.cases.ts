@@ -24,7 +24,7 @@ describe('unsubscribed meanwhile', () => {
         return body.capacityChangeSubscriptionId as string;
       }),
     );
-    const watermark = { heads: { z1: 1 }, reached: service.clock.now(), spare: null };
+    const watermark = { heads: new Map([['z1', 1]]), reached: service.clock.now(), spare: null };
     const joined = { ids: [gone, kept], subscribers: 2 };
     const evaluations = service.app.get(CapacityWatermarksRepository, { strict: false });
 

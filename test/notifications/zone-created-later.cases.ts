@@ -18,4 +18,14 @@ describe('a zone that is created after a subscription to the whole service', () 
     for (const id of [whole, one])
       expect(await toldTo(service, id)).toMatchObject([{ capacityInformation: { total: 8 } }]);
   });
+
+  // Regression: such a zone was never evaluated, because every object has a member of this name.
+  it.each(['constructor', '__proto__'])('is evaluated also if its name is %s', async (zone) => {
+    const id = await subscribe(service, '/capacity/storage/subscribe', {
+      storageResourceTypeId: 'numVolumes',
+    });
+    expect(await toldTo(service, id)).toEqual([]);
+    await service.provider({ volumes: 3 }, { zone });
+    expect(await toldTo(service, id)).toHaveLength(1);
+  });
 });

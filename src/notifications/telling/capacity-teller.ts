@@ -104,8 +104,8 @@ export class CapacityTeller {
     if (known.capacity.addresses && known.ranges !== present.ranges) return false;
     if (known.capacity.nextChange() <= this.clock.now()) return false;
     const { heads } = known.watermark;
-    if (scope !== WHOLE_SERVICE) return heads[scope] === present.heads.get(scope);
-    return [...present.heads].every(([zoneId, head]) => heads[zoneId] === head);
+    if (scope !== WHOLE_SERVICE) return heads.get(scope) === present.heads.get(scope);
+    return [...present.heads].every(([zoneId, head]) => heads.get(zoneId) === head);
   }
 
   /** True when there is more. */
@@ -142,18 +142,17 @@ export class CapacityTeller {
     const now = Math.max(begun, watermark.reached);
     const isKnown = known !== undefined && isEqual(known.watermark, watermark);
     const capacity = await this.capacityAt(tx, scope, watermark, present, isKnown ? known : undefined);
-    const heads = Object.fromEntries(
-      [...present.heads.keys()].map((zoneId) => [zoneId, watermark.heads[zoneId] ?? 0]),
+    const heads = new Map(
+      [...present.heads.keys()].map((zoneId) => [zoneId, watermark.heads.get(zoneId) ?? 0]),
     );
-    const after = new Map(
-      Object.entries(heads).filter(([zoneId, head]) => head < (present.heads.get(zoneId) ?? 0)),
-    );
+    const isBehind = ([zoneId, head]: readonly [string, number]) => head < (present.heads.get(zoneId) ?? 0);
+    const after = new Map([...heads].filter(isBehind));
     const commits = after.size > 0 ? await readCommits(tx, after, present.heads, MOST_ENTRIES) : [];
     for (const commit of capacity.addresses ? await withAddresses(tx, commits, after) : commits) {
       if (!capacity.apply({ ...commit, recordedAt: Math.min(commit.recordedAt, now) })) break;
-      heads[commit.zoneId] = commit.sequence;
+      heads.set(commit.zoneId, commit.sequence);
     }
-    const hasMoreCommits = [...present.heads].some(([zoneId, head]) => heads[zoneId] < head);
+    const hasMoreCommits = [...heads].some(isBehind);
     // While more commits follow, the time after them is not reached.
     const spare = capacity.addresses && !hasMoreCommits ? await this.spareAt(tx, heads) : undefined;
     const { firings, joined, reached } = capacity.finish(hasMoreCommits ? undefined : now, spare);
@@ -183,7 +182,7 @@ export class CapacityTeller {
       known.capacity.watch(watches);
       return known.capacity;
     }
-    const heads = new Map(Object.entries(watermark.heads));
+    const heads = new Map(watermark.heads);
     const parts = await partsAt(tx, watermark);
     const addresses = watches.some(({ name }) => name === 'addresses')
       ? await this.addressesAt(tx, watermark, parts)
@@ -201,12 +200,12 @@ export class CapacityTeller {
     const window = { start: reached, end: FOREVER };
     const own = new Map<string, CapacityTimelines>();
     for (const [zoneId, part] of parts) own.set(zoneId, part.cut('addresses', window));
-    const entries = await readAddressEntries(tx, new Map(Object.entries(heads)), new Map(), reached);
+    const entries = await readAddressEntries(tx, heads, new Map(), reached);
     return new WatchedAddresses(own, entries, spare ?? (await this.spareAt(tx, heads)));
   }
 
   private spareAt(tx: EntityManager, heads: CapacityWatermark['heads']): Promise<number> {
-    return this.ranges.spareAt(tx, new Map(Object.entries(heads)));
+    return this.ranges.spareAt(tx, heads);
   }
 }
 
@@ -216,7 +215,7 @@ async function partsAt(
   { heads, reached }: CapacityWatermark,
 ): Promise<Map<string, CapacityView>> {
   const parts = new Map<string, CapacityView>();
-  for (const [zoneId, head] of Object.entries(heads)) {
+  for (const [zoneId, head] of heads) {
     const fold = await buildFold(tx, zoneId, reached, { atMost: head });
     if (fold) parts.set(zoneId, fold.whole());
   }
@@ -242,11 +241,10 @@ async function withAddresses(
 }
 
 function isEqual(a: CapacityWatermark, b: CapacityWatermark): boolean {
-  const names = Object.keys(a.heads);
   return (
     a.reached === b.reached &&
-    names.length === Object.keys(b.heads).length &&
-    names.every((name) => a.heads[name] === b.heads[name])
+    a.heads.size === b.heads.size &&
+    [...a.heads].every(([zoneId, head]) => b.heads.get(zoneId) === head)
   );
 }
 

@@ -17,7 +17,7 @@ export const WHOLE_SERVICE: WatchedScope = '';
 /** How far a scope's subscriptions are evaluated. */
 export interface CapacityWatermark {
   /** Zone → its last entry that was evaluated. */
-  readonly heads: Readonly<Record<string, number>>;
+  readonly heads: ReadonlyMap<string, number>;
   readonly reached: Instant;
   /** Spare addresses that the figures of addresses count with; null: these have not been evaluated. */
   readonly spare: number | null;
@@ -196,14 +196,10 @@ export class CapacityWatermarksRepository {
   }
 
   /** Locks a scope and reads the current heads; undefined if another process holds the scope. */
-  async lock(
-    tx: EntityManager,
-    scope: WatchedScope,
-    holder: string,
-  ): Promise<(Locked & { readonly present: Present }) | undefined> {
+  async lock(tx: EntityManager, scope: WatchedScope, holder: string): Promise<Locked | undefined> {
     if (layoutOf(tx.dataSource).isDistributed) return lockOnCluster(tx, scope, holder);
-    const rows = await queryPrepared<StoredPresent & Locked>(tx, LOCK, [scope, holder]);
-    return rows.map((row) => ({ watermark: row.watermark, present: presentOf(row) })).at(0);
+    const rows = await queryPrepared<StoredPresent & StoredWatermark>(tx, LOCK, [scope, holder]);
+    return rows.map((row) => ({ watermark: watermarkOf(row), present: presentOf(row) })).at(0);
   }
 
   /** The subscriptions of a scope, and their version. */
@@ -229,7 +225,8 @@ export class CapacityWatermarksRepository {
     { heads, reached, spare }: CapacityWatermark,
     evaluated: { readonly ids: readonly string[]; readonly subscribers: number },
   ): Promise<void> {
-    await queryPrepared(tx, MOVE_ON, [scope, JSON.stringify(heads), timestamp(reached), spare]);
+    const stored = JSON.stringify(Object.fromEntries(heads));
+    await queryPrepared(tx, MOVE_ON, [scope, stored, timestamp(reached), spare]);
     if (evaluated.ids.length > 0) await tx.query(NOTE_BEGUN, [evaluated.ids, scope, evaluated.subscribers]);
   }
 }
@@ -245,6 +242,11 @@ interface StoredWatch extends Omit<CapacitySubscription, 'zoneId' | 'threshold' 
 
 interface Locked {
   readonly watermark: CapacityWatermark;
+  readonly present: Present;
+}
+
+interface StoredWatermark {
+  readonly watermark: Omit<CapacityWatermark, 'heads'> & { readonly heads: Readonly<Record<string, number>> };
 }
 
 /**
@@ -270,12 +272,16 @@ async function lockOnCluster(
   tx: EntityManager,
   scope: WatchedScope,
   holder: string,
-): Promise<(Locked & { readonly present: Present }) | undefined> {
-  const [row] = await queryPrepared<Locked>(tx, LOCK_ALONE, [scope, holder]);
+): Promise<Locked | undefined> {
+  const [row] = await queryPrepared<StoredWatermark>(tx, LOCK_ALONE, [scope, holder]);
   if (!row) return undefined;
   const present = await presentOnCluster(tx, [scope]);
   if (isOutOfReach(tx.dataSource, scope)) throw zoneAway();
-  return { ...row, present };
+  return { watermark: watermarkOf(row), present };
+}
+
+function watermarkOf({ watermark }: StoredWatermark): CapacityWatermark {
+  return { ...watermark, heads: new Map(Object.entries(watermark.heads)) };
 }
 
 interface StoredPresent {
