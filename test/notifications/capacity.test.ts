@@ -7,3 +7,4 @@ import './public-addresses.cases.js';
 import './watermark-kept.cases.js';
 import './evaluated-by-zone.cases.js';
 import './zone-created-later.cases.js';
+import './built-unlocked.cases.js';

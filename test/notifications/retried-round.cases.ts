@@ -26,7 +26,9 @@ describe('retried round', () => {
       // The round and this transaction wait for each other. PostgreSQL aborts the transaction that has waited longer.
       await other.query('select from capacity_watermarks for update');
       await other.query('rollback');
-      return telling;
+      await telling;
+      // The retry has dropped the state; the next round builds it again.
+      return toldTo(service, id);
     });
     expect(told.map(({ capacityInformation }) => capacityInformation)).toEqual([
       { total: 100, reserved: 20, allocated: 0, available: 80 },

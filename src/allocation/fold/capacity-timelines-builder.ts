@@ -5,6 +5,9 @@ import { CapacityTimelines, effectsOf, KEPT, type CapacityView, type Kept } from
 import type { Movement } from './entry.js';
 import { Timeline, type TimelineView } from '../timeline/timeline.js';
 
+/** Changes of a timeline that are added between two yields. */
+const CHANGES_AT_ONCE = 50_000;
+
 /** The changes of one class, from which a timeline is built: two growing columns of numbers. */
 class ChangeList {
   times = new Float64Array(16);
@@ -45,12 +48,13 @@ export class CapacityTimelinesBuilder {
     }
   }
 
-  addTimeline(kept: Kept, name: ResourceClass, timeline: TimelineView): void {
+  *addTimeline(kept: Kept, name: ResourceClass, timeline: TimelineView): Generator<void, void> {
     const list = this.list(kept, name);
     let before = 0;
     for (const step of timeline.steps({ start: 0, end: FOREVER })) {
       if (step.value !== before) list.push(step.at, step.value - before);
       before = step.value;
+      if (list.count % CHANGES_AT_ONCE === 0) yield;
     }
   }
 
@@ -87,14 +91,19 @@ export class CapacityTimelinesBuilder {
 
 /** The sum of several timelines, such as those of all providers of a zone. It shares nothing with them. */
 export function sumOfTimelines(parts: Iterable<CapacityView>): CapacityTimelines {
+  return resultOf(sumInParts(parts));
+}
+
+/** As `sumOfTimelines`, part by part. */
+export function* sumInParts(parts: Iterable<CapacityView>): Generator<void, CapacityTimelines> {
   const builder = new CapacityTimelinesBuilder();
   for (const part of parts) {
     for (const kept of KEPT) {
       for (const name of part.keptClasses(kept)) {
         const timeline = part.timeline(kept, name);
-        if (timeline) builder.addTimeline(kept, name, timeline);
+        if (timeline) yield* builder.addTimeline(kept, name, timeline);
       }
     }
   }
-  return builder.build();
+  return yield* builder.buildInParts();
 }

@@ -1,40 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { sumOfTimelines } from '../../allocation/fold/capacity-timelines-builder.js';
-import { AddressRangesRepository } from '../../allocation/addresses/address-ranges.repository.js';
 import { readAddressEntries, type AddressEntry } from '../../allocation/addresses/address-entries.js';
-import type { CapacityTimelines, CapacityView } from '../../allocation/fold/capacity-timelines.js';
-import { buildFold, readCommits, type Commit } from '../../allocation/ledger/reader.js';
+import { readCommits, type Commit } from '../../allocation/ledger/reader.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/identifiers.js';
-import { FOREVER, type Instant } from '../../kernel/time-window.js';
+import type { Instant } from '../../kernel/time-window.js';
 import { capacityChangeBody } from '../dto/notification-bodies.js';
 import { Outbox, type NewNotification } from '../outbox.js';
 import {
   CapacityWatermarksRepository,
   WHOLE_SERVICE,
   type CapacityWatermark,
+  type Locked,
   type Present,
   type WatchedScope,
 } from './capacity-watermarks.repository.js';
-import { WatchedAddresses } from './watched-addresses.js';
-import { WatchedCapacity, type Firing, type WatchedCommit } from './watched-capacity.js';
+import { ScopeBuilder, watchesAddresses, type BuiltScope } from './scope-builder.js';
+import type { Firing, WatchedCapacity, WatchedCommit } from './watched-capacity.js';
 
 const RENEW_MILLISECONDS = 3_000;
 /** Approximate entries of a zone per round: bounds time and memory while it catches up. */
 const MOST_ENTRIES = 5_000;
 const FORGET_EVERY_SECONDS = 600;
 
-/** In-memory state of a scope that this process evaluates. Any error drops it. */
-interface Evaluated {
-  readonly capacity: WatchedCapacity;
-  readonly watermark: CapacityWatermark;
-  /** The version of the subscriptions that it reflects. */
-  readonly subscribers: number;
+/** In-memory state of a scope that this process evaluates. An error in a transaction that changes it drops it. */
+interface Evaluated extends BuiltScope {
+  /** The version of the subscriptions that it reflects; absent: it has just been built. */
+  readonly subscribers?: number;
   /** The number of ranges that its figures of addresses reflect. */
-  readonly ranges: number;
-  readonly forgottenAt: Instant;
+  readonly ranges?: number;
+  readonly forgottenAt?: Instant;
+}
+
+/** The end of a round. */
+interface Round {
+  readonly hasMore: boolean;
+  readonly isTold: boolean;
+  /** Absent: the state has to be built, and nothing was evaluated. */
+  readonly next?: Evaluated;
 }
 
 /**
@@ -46,6 +50,7 @@ interface Evaluated {
 export class CapacityTeller {
   private readonly holder = newId();
   private readonly scopes = new Map<WatchedScope, Evaluated | undefined>();
+  private interruption = new AbortController();
   private claimedAt = Number.NEGATIVE_INFINITY;
   /** The version of the subscriptions at the last claim. */
   private claimedFor?: number;
@@ -54,25 +59,43 @@ export class CapacityTeller {
     private readonly watermarks: CapacityWatermarksRepository,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
-    private readonly ranges: AddressRangesRepository,
+    private readonly builder: ScopeBuilder,
     private readonly clock: Clock,
   ) {}
 
   /** One round: evaluates the scopes of this process up to now. True when there is more. */
   async round(): Promise<boolean> {
+    this.interruption = new AbortController();
     const present = await this.watermarks.present([...this.scopes.keys()]);
     await this.keepScopes(present);
     let hasMore = false;
     for (const scope of this.scopes.keys()) {
       if (this.watermarks.isOutOfReach(scope) || this.isUpToDate(scope, present)) continue;
-      hasMore = (await this.evaluate(scope)) || hasMore;
+      hasMore = (await this.evaluateLastIfItFails(scope, present)) || hasMore;
     }
     return hasMore;
+  }
+
+  /** A scope that fails ends the round, and is the last one in the next: so the other scopes have their turn. */
+  private async evaluateLastIfItFails(scope: WatchedScope, present: Present): Promise<boolean> {
+    try {
+      return await this.evaluate(scope, present);
+    } catch (error) {
+      const known = this.scopes.get(scope);
+      this.scopes.delete(scope);
+      this.scopes.set(scope, known);
+      throw error;
+    }
   }
 
   /** Whether this process has anything to evaluate. */
   get isWatching(): boolean {
     return this.scopes.size > 0;
+  }
+
+  /** Ends the round under way if it builds the state of a scope, which may take long. */
+  interrupt(): void {
+    this.interruption.abort();
   }
 
   /** Releases all scopes, so that another process need not wait for the lease to expire. */
@@ -109,8 +132,9 @@ export class CapacityTeller {
   }
 
   /** True when there is more. */
-  private async evaluate(scope: WatchedScope): Promise<boolean> {
-    const evaluated = await this.transactions.run((tx) => this.evaluateIn(tx, scope, this.takeKnown(scope)));
+  private async evaluate(scope: WatchedScope, { subscribers }: Present): Promise<boolean> {
+    if (!this.scopes.get(scope)) this.scopes.set(scope, await this.build(scope, subscribers));
+    const evaluated = await this.transactions.run((tx) => this.evaluateIn(tx, scope));
     if (!evaluated) {
       this.scopes.delete(scope);
       return false;
@@ -118,6 +142,17 @@ export class CapacityTeller {
     this.scopes.set(scope, evaluated.next);
     if (evaluated.isTold) this.outbox.announce();
     return evaluated.hasMore;
+  }
+
+  /** Renews the lease meanwhile: a process that took over would have to build the state too. */
+  private async build(scope: WatchedScope, subscribers: number): Promise<BuiltScope | undefined> {
+    const renew = () => this.watermarks.renew([scope], this.holder).catch(() => undefined);
+    const timer = setInterval(() => void renew(), RENEW_MILLISECONDS);
+    try {
+      return await this.builder.build(scope, this.holder, subscribers, this.interruption.signal);
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   /**
@@ -129,19 +164,16 @@ export class CapacityTeller {
     return known;
   }
 
-  private async evaluateIn(
-    tx: EntityManager,
-    scope: WatchedScope,
-    known: Evaluated | undefined,
-  ): Promise<{ next: Evaluated; hasMore: boolean; isTold: boolean } | undefined> {
+  private async evaluateIn(tx: EntityManager, scope: WatchedScope): Promise<Round | undefined> {
     // Read before the commits: no commit up to this time may be found after the clock has advanced past it.
     const begun = this.clock.now();
     const locked = await this.watermarks.lock(tx, scope, this.holder);
     if (!locked) return undefined;
     const { watermark, present } = locked;
     const now = Math.max(begun, watermark.reached);
-    const isKnown = known !== undefined && isEqual(known.watermark, watermark);
-    const capacity = await this.capacityAt(tx, scope, watermark, present, isKnown ? known : undefined);
+    const known = this.takeKnown(scope);
+    const capacity = await this.capacityAt(tx, scope, known, locked);
+    if (!capacity) return { hasMore: true, isTold: false };
     const heads = new Map(
       [...present.heads.keys()].map((zoneId) => [zoneId, watermark.heads.get(zoneId) ?? 0]),
     );
@@ -154,7 +186,7 @@ export class CapacityTeller {
     }
     const hasMoreCommits = [...heads].some(isBehind);
     // While more commits follow, the time after them is not reached.
-    const spare = capacity.addresses && !hasMoreCommits ? await this.spareAt(tx, heads) : undefined;
+    const spare = capacity.addresses && !hasMoreCommits ? await this.builder.spareAt(tx, heads) : undefined;
     const { firings, joined, reached } = capacity.finish(hasMoreCommits ? undefined : now, spare);
     await this.outbox.add(tx, notificationsOf(firings), now);
     const next = { heads, reached, spare: capacity.addresses?.spareAddresses ?? null };
@@ -168,58 +200,21 @@ export class CapacityTeller {
     return { next: evaluated, hasMore, isTold: firings.length > 0 };
   }
 
-  /** The scope at the watermark, with the current subscriptions. */
+  /** The capacity at the watermark with the current subscriptions; undefined if the state doesn't fit them. */
   private async capacityAt(
     tx: EntityManager,
     scope: WatchedScope,
-    watermark: CapacityWatermark,
-    present: Present,
     known: Evaluated | undefined,
-  ): Promise<WatchedCapacity> {
-    if (known?.subscribers === present.subscribers) return known.capacity;
+    { watermark, present }: Locked,
+  ): Promise<WatchedCapacity | undefined> {
+    if (!known || !isEqual(known.watermark, watermark)) return undefined;
+    const { capacity, subscribers } = known;
+    if (subscribers === present.subscribers) return capacity;
     const watches = await this.watermarks.watches(tx, scope, present.subscribers);
-    if (known && watches.every((watch) => known.capacity.knows(watch))) {
-      known.capacity.watch(watches);
-      return known.capacity;
-    }
-    const heads = new Map(watermark.heads);
-    const parts = await partsAt(tx, watermark);
-    const addresses = watches.some(({ name }) => name === 'addresses')
-      ? await this.addressesAt(tx, watermark, parts)
-      : undefined;
-    // The watcher applies entries to the timelines, so it owns a copy even of a single part.
-    const timelines = sumOfTimelines(parts.values());
-    return new WatchedCapacity(timelines, heads, watermark.reached, watches, addresses);
+    if (!capacity.addresses && watchesAddresses(watches)) return undefined;
+    capacity.watch(watches);
+    return capacity;
   }
-
-  private async addressesAt(
-    tx: EntityManager,
-    { heads, reached, spare }: CapacityWatermark,
-    parts: ReadonlyMap<string, CapacityView>,
-  ): Promise<WatchedAddresses> {
-    const window = { start: reached, end: FOREVER };
-    const own = new Map<string, CapacityTimelines>();
-    for (const [zoneId, part] of parts) own.set(zoneId, part.cut('addresses', window));
-    const entries = await readAddressEntries(tx, heads, new Map(), reached);
-    return new WatchedAddresses(own, entries, spare ?? (await this.spareAt(tx, heads)));
-  }
-
-  private spareAt(tx: EntityManager, heads: CapacityWatermark['heads']): Promise<number> {
-    return this.ranges.spareAt(tx, heads);
-  }
-}
-
-/** The zones of a scope, as of its watermark. */
-async function partsAt(
-  tx: EntityManager,
-  { heads, reached }: CapacityWatermark,
-): Promise<Map<string, CapacityView>> {
-  const parts = new Map<string, CapacityView>();
-  for (const [zoneId, head] of heads) {
-    const fold = await buildFold(tx, zoneId, reached, { atMost: head });
-    if (fold) parts.set(zoneId, fold.whole());
-  }
-  return parts;
 }
 
 /** Adds to each commit what it did to the addresses of its zone. */

@@ -103,15 +103,14 @@ const WATERMARK = `jsonb_build_object('heads', heads, 'reached', extract(epoch f
 /** $1 scope, $2 holder */
 const OF_HOLDER = `
   from capacity_watermarks
- where scope = $1 and holder = $2
-   for update`;
+ where scope = $1 and holder = $2`;
 
 const LOCK = {
   name: 'lock-scope',
-  text: `select ${WATERMARK}, ${present('array[$1::text]')}${OF_HOLDER}`,
+  text: `select ${WATERMARK}, ${present('array[$1::text]')}${OF_HOLDER} for update`,
 };
 
-const LOCK_ALONE = { name: 'lock-scope-alone', text: `select ${WATERMARK}${OF_HOLDER}` };
+const LOCK_ALONE = { name: 'lock-scope-alone', text: `select ${WATERMARK}${OF_HOLDER} for update` };
 
 const MOVE_ON = {
   name: 'move-scope-on',
@@ -157,6 +156,11 @@ export class CapacityWatermarksRepository {
   async claim(scopes: readonly WatchedScope[], holder: string, now: Instant): Promise<WatchedScope[]> {
     if (scopes.includes(WHOLE_SERVICE))
       await this.dataSource.query(OPEN_WHOLE_SERVICE, [timestamp(now), holder]);
+    return this.renew(scopes, holder);
+  }
+
+  /** As `claim`, for scopes that have a watermark. */
+  async renew(scopes: readonly WatchedScope[], holder: string): Promise<WatchedScope[]> {
     const [claimed] = await this.dataSource.query<[{ scope: WatchedScope }[], number]>(CLAIM, [
       scopes,
       holder,
@@ -195,6 +199,13 @@ export class CapacityWatermarksRepository {
     return presentOf(row);
   }
 
+  /** The watermark of a scope, unlocked; undefined if another process holds the scope. */
+  async watermark(scope: WatchedScope, holder: string): Promise<CapacityWatermark | undefined> {
+    const text = `select ${WATERMARK}${OF_HOLDER}`;
+    const rows = await this.dataSource.query<StoredWatermark[]>(text, [scope, holder]);
+    return rows.map(watermarkOf).at(0);
+  }
+
   /** Locks a scope and reads the current heads; undefined if another process holds the scope. */
   async lock(tx: EntityManager, scope: WatchedScope, holder: string): Promise<Locked | undefined> {
     if (layoutOf(tx.dataSource).isDistributed) return lockOnCluster(tx, scope, holder);
@@ -203,8 +214,8 @@ export class CapacityWatermarksRepository {
   }
 
   /** The subscriptions of a scope, and their version. */
-  async watches(tx: EntityManager, scope: WatchedScope, subscribers: number): Promise<Watch[]> {
-    const rows = await tx.query<StoredWatch[]>(WATCHES, [scope, subscribers]);
+  async watches(db: EntityManager, scope: WatchedScope, subscribers: number): Promise<Watch[]> {
+    const rows = await db.query<StoredWatch[]>(WATCHES, [scope, subscribers]);
     return rows.map(({ hasBegun, heads, from, threshold, callbackUri, zoneId, ...row }) => ({
       subscription: {
         ...row,
@@ -240,7 +251,8 @@ interface StoredWatch extends Omit<CapacitySubscription, 'zoneId' | 'threshold' 
   readonly heads: Readonly<Record<string, number>>;
 }
 
-interface Locked {
+/** A locked scope and the heads of its zones. */
+export interface Locked {
   readonly watermark: CapacityWatermark;
   readonly present: Present;
 }

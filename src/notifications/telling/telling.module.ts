@@ -7,6 +7,7 @@ import { CapacityTeller } from './capacity-teller.js';
 import { CapacityWatermarksRepository } from './capacity-watermarks.repository.js';
 import { ReservationChangesRepository } from './reservation-changes.repository.js';
 import { ReservationTeller } from './reservation-teller.js';
+import { ScopeBuilder } from './scope-builder.js';
 import { TellingWorker } from './telling.worker.js';
 import { CapacityEvaluationEntity } from './capacity-evaluation.entity.js';
 import { CapacityWatermarkEntity } from './capacity-watermark.entity.js';
@@ -25,6 +26,7 @@ import { ReservationWatermarkEntity } from './reservation-watermark.entity.js';
     CapacityWatermarksRepository,
     ReservationChangesRepository,
     ReservationTeller,
+    ScopeBuilder,
     TellingWorker,
   ],
 })

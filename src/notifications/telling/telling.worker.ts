@@ -23,7 +23,9 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly capacityRounds = new Rounds(
     () => this.tellCapacity(),
     TURN_MILLISECONDS,
-    (error) => this.log.warn(`capacity subscriptions are evaluated again: ${String(error)}`),
+    (error) => {
+      if (!this.isStopping) this.log.warn(`capacity subscriptions are evaluated again: ${String(error)}`);
+    },
   );
   private readonly reservationRounds = new Rounds(
     () => this.tellReservations(),
@@ -57,6 +59,7 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
+    this.capacity.interrupt();
     await Promise.all([this.capacityRounds.stop(), this.reservationRounds.stop()]);
     await this.capacity.release().catch((error: unknown) => this.log.debug(`not released: ${String(error)}`));
   }

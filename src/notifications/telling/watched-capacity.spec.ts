@@ -89,7 +89,9 @@ function watched(watches: readonly CapacitySubscription[], since?: number): Watc
     from: one.createdAt,
     since: since === undefined ? undefined : new Map([['z', since]]),
   });
-  return new WatchedCapacity(new CapacityTimelines(), new Map(), 0, watches.map(asWatch));
+  const capacity = new WatchedCapacity(new CapacityTimelines(), new Map(), 0);
+  capacity.watch(watches.map(asWatch));
+  return capacity;
 }
 
 const told = (firings: readonly Firing[], id: string) =>

@@ -2,7 +2,7 @@ import type { CapacityTimelines, Figures } from '../../allocation/fold/capacity-
 import { KEPT } from '../../allocation/fold/capacity-timelines.js';
 import type { AddressEntry } from '../../allocation/addresses/address-entries.js';
 import type { Commit } from '../../allocation/ledger/reader.js';
-import { only, type ResourceClass } from '../../kernel/resource-amounts.js';
+import type { ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
 import { holds } from './condition.js';
@@ -74,15 +74,13 @@ interface WatchedClass {
  */
 export class WatchedCapacity {
   private readonly classes = new Map<ResourceClass, WatchedClass>();
-  /** The classes whose timelines are maintained. */
-  private readonly known: ReadonlySet<ResourceClass>;
   private firings: Firing[] = [];
   /** Subscriptions that begin after the point reached by the replay. */
   private joining: Watch[] = [];
   private joined: string[] = [];
 
   /**
-   * @param timelines of the scope's zones together; only the classes watched now are maintained from here on
+   * @param timelines of the scope's zones together, of all classes, so that any of them can be watched later
    * @param heads zone → the last entry that they contain
    * @param reached instant up to which conditions have been evaluated
    * @param addresses limits the figures of public addresses; absent: they are not watched
@@ -91,18 +89,10 @@ export class WatchedCapacity {
     private readonly timelines: CapacityTimelines,
     private readonly heads: Map<string, number>,
     private reached: Instant,
-    watches: readonly Watch[],
     readonly addresses?: WatchedAddresses,
-  ) {
-    this.known = new Set(watches.map(({ name }) => name));
-    this.watch(watches);
-  }
+  ) {}
 
-  knows({ name }: Watch): boolean {
-    return this.known.has(name);
-  }
-
-  /** Replaces the subscriptions. Their classes must be known. */
+  /** Replaces the subscriptions; at first there are none. */
   watch(watches: readonly Watch[]): void {
     const before = new Map<string, boolean | undefined>();
     for (const { conditions, everyChange } of this.classes.values()) {
@@ -126,10 +116,7 @@ export class WatchedCapacity {
   apply({ zoneId, sequence, recordedAt, entries, addresses = [] }: WatchedCommit): boolean {
     if (this.isFull || !this.advance(recordedAt)) return false;
     this.join(FOREVER);
-    for (const entry of entries) {
-      const amounts = only(entry.amounts, (name) => this.known.has(name));
-      this.timelines.apply({ ...entry, amounts });
-    }
+    for (const entry of entries) this.timelines.apply(entry);
     this.addresses?.apply(zoneId, entries, addresses);
     this.heads.set(zoneId, sequence);
     this.look();
