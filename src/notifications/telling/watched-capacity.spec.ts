@@ -6,7 +6,13 @@ import type { FoldEntry, Movement } from '../../allocation/fold/entry.js';
 import { FOREVER } from '../../kernel/time-window.js';
 import { CONDITIONS, type CapacitySubscription, type Threshold } from '../../subscriptions/subscription.js';
 import { holds } from './condition.js';
-import { MAX_FIRINGS, MAX_UNCONDITIONAL, WatchedCapacity, type Firing } from './watched-capacity.js';
+import {
+  MAX_FIRINGS,
+  MAX_INSTANTS,
+  MAX_UNCONDITIONAL,
+  WatchedCapacity,
+  type Firing,
+} from './watched-capacity.js';
 
 interface Line {
   readonly moves: Movement;
@@ -214,6 +220,23 @@ describe('WatchedCapacity', () => {
       expect(capacity.finish(40)).toMatchObject({ firings: { length: MAX_FIRINGS }, reached: 30 });
       expect(capacity.finish(40)).toMatchObject({ firings: { length: 0 }, reached: 40 });
     });
+  });
+
+  // Regression: all instants of a long pause were evaluated at once.
+  it('leaves the instants of a long pause to several rounds', () => {
+    const entries = Array.from({ length: MAX_INSTANTS + 7 }, (_, start) => ({
+      moves: 'total' as const,
+      window: { start: start + 1, end: FOREVER },
+      amounts: { cores: 1 },
+    }));
+    const capacity = watched([
+      subscription('s', { type: 'absoluteValue', figure: 'total', condition: 'ge', value: MAX_INSTANTS + 7 }),
+    ]);
+    capacity.apply({ zoneId: 'z', sequence: 1, recordedAt: 0, entries });
+    const later = MAX_INSTANTS * 2;
+    expect(capacity.finish(later)).toMatchObject({ firings: [], reached: MAX_INSTANTS });
+    const next = capacity.finish(later);
+    expect([next.reached, next.firings[0].at]).toEqual([later, MAX_INSTANTS + 7]);
   });
 
   it('keeps the state of existing conditions when others come and go', () => {

@@ -56,6 +56,9 @@ export const MAX_UNCONDITIONAL = 5_000;
  */
 export const MAX_FIRINGS = 10_000;
 
+/** Instants between commits that a round evaluates at most, all at once: after a long pause there may be any number. */
+export const MAX_INSTANTS = 5_000;
+
 /** State of one class: its figures, since when they hold, how often they have changed, and its subscriptions. */
 interface WatchedClass {
   figures: Figures;
@@ -75,6 +78,8 @@ interface WatchedClass {
 export class WatchedCapacity {
   private readonly classes = new Map<ResourceClass, WatchedClass>();
   private firings: Firing[] = [];
+  /** Instants between commits that this round has evaluated. */
+  private instants = 0;
   /** Subscriptions that begin after the point reached by the replay. */
   private joining: Watch[] = [];
   private joined: string[] = [];
@@ -129,6 +134,7 @@ export class WatchedCapacity {
       if (this.isFull) return false;
       this.join(at - 1);
       this.reached = at;
+      this.instants += 1;
       this.look();
     }
     this.join(until);
@@ -137,7 +143,7 @@ export class WatchedCapacity {
   }
 
   private get isFull(): boolean {
-    return this.firings.length >= MAX_FIRINGS;
+    return this.firings.length >= MAX_FIRINGS || this.instants >= MAX_INSTANTS;
   }
 
   /** The next instant at which a watched figure changes with time; FOREVER: never. */
@@ -178,6 +184,7 @@ export class WatchedCapacity {
     const firings = [...this.firings, ...this.everyChange()];
     const { joined, reached } = this;
     this.firings = [];
+    this.instants = 0;
     this.joined = [];
     return { firings, joined, reached };
   }
