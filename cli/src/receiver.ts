@@ -23,7 +23,10 @@ export interface ReceiverEvents {
 export async function openReceiver(host: string, port: number, events: ReceiverEvents): Promise<Receiver> {
   const seen = new Set<string>();
   const server = createServer((request, response) => {
-    void answer(request, receiver.secret, seen, events).then((status) => response.writeHead(status).end());
+    answer(request, receiver.secret, seen, events)
+      .then((status) => response.writeHead(status).end())
+      // The request was cut in its body.
+      .catch(() => response.destroy());
   });
   await listening(server, host, port);
   const { address, port: own } = server.address() as AddressInfo;

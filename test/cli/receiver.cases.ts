@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { openReceiver } from '../../cli/src/receiver.js';
 
@@ -41,6 +43,21 @@ describe('the receiver of headroom listen', () => {
     const body = JSON.stringify({ changeId: 'n-1', filler: 'x'.repeat(500_000) });
     const response = await fetch(receiver.url, { method: 'POST', headers: signed(SECRET, body), body });
     expect([response.status, taken]).toEqual([204, [body.length]]);
+    await receiver.close();
+  });
+
+  it('goes on after a request that was cut in its body', async () => {
+    const receiver = await openReceiver('127.0.0.1', 0, {
+      onNotification: () => undefined,
+      onRejected: () => undefined,
+    });
+    receiver.secret = SECRET;
+    const cut = connect(Number(new URL(receiver.url).port), '127.0.0.1');
+    cut.end('POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 100\r\n\r\n{').resume();
+    // An unhandled rejection in the meantime fails the test, as it would end the command.
+    await once(cut, 'close');
+    const response = await fetch(receiver.url, { method: 'POST', headers: signed(SECRET, '{}'), body: '{}' });
+    expect(response.status).toBe(204);
     await receiver.close();
   });
 });
