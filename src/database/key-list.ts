@@ -69,13 +69,16 @@ class KeyPage {
     return found <= MAX_ROWS_LOOKED_AT;
   }
 
-  /** Looks up each key by index (`offset 0` enforces it), and sorts the rows that match. */
+  /**
+   * Looks up each key by index (`offset 0` enforces it), and sorts the rows that match. More may match than `isSmall` has
+   * counted; the limit leaves room for these, because it would drop any rows, not the last of the list.
+   */
   async among(keys: Sql): Promise<Listed<string>> {
     const { along, where } = this.narrowing;
     const wanted = all([this.onwards, ...(along ? [conditionOf(along)] : []), ...where]);
     const found = await this.keys(sql`
 select ${this.key}::text as key
-  from (select distinct key from (${keys} ${atMost(MAX_ROWS_LOOKED_AT)}) s) s
+  from (select distinct key from (${keys} ${atMost(2 * MAX_ROWS_LOOKED_AT)}) s) s
  cross join lateral (select * from ${this.table} t where ${this.key} = s.key offset 0) t
  where ${wanted}
  ${this.ordered()}
@@ -97,18 +100,25 @@ select ${this.key}::text as key
     );
   }
 
-  /** Scans an index in the order of the list, up to MAX_ROWS_LOOKED_AT rows. */
+  /**
+   * Scans an index in the order of the list, up to MAX_ROWS_LOOKED_AT rows. The same statement returns the cursor, the
+   * last of these rows: in another snapshot it might be another row.
+   */
   async along(): Promise<Listed<string>> {
     const { first, rows } = this.way();
-    const found = await this.keys(sql`
-select ${this.key}::text as key
-  from (select t.*, ${first ?? sqlWord('null')} as first from ${rows} ${atMost(MAX_ROWS_LOOKED_AT)}) t
- where ${all(this.narrowing.where)}
- ${this.ordered(first && sqlWord('t.first'))}
- limit ${this.range.limit + 1}`);
-    return found.length > this.range.limit || this.narrowing.where.length === 0
-      ? this.cut(found)
-      : { rows: found, next: await this.lastLookedAt() };
+    const { limit } = this.range;
+    const inOrder = this.ordered(first && sqlWord('t.first'));
+    const found = await this.query<{ key: string; matches: boolean; isLast: boolean }>(sql`
+select ${this.key}::text as key, t.matches, t.place = ${MAX_ROWS_LOOKED_AT} as "isLast"
+  from (select ${this.key}, t.first, (${all(this.narrowing.where)}) is true as matches, row_number() over (${inOrder}) as place
+          from (select t.*, ${first ?? sqlWord('null')} as first from ${rows} ${atMost(MAX_ROWS_LOOKED_AT)}) t) t
+ where t.matches or t.place = ${MAX_ROWS_LOOKED_AT}
+ ${inOrder}
+ limit ${limit + 1}`);
+    const matching = found.filter(({ matches }) => matches).map(({ key }) => key);
+    return matching.length > limit
+      ? this.cut(matching)
+      : { rows: matching, next: found.find(({ isLast }) => isLast)?.key };
   }
 
   /**
@@ -130,12 +140,6 @@ select ${this.key}::text as key
   private ordered(first?: Sql): Sql {
     const last = sql`${this.key} ${this.direction}`;
     return first ? sql`order by ${first} ${this.direction}, ${last}` : sql`order by ${last}`;
-  }
-
-  /** The key of the last row examined, if more rows than that exist. */
-  private async lastLookedAt(): Promise<string | undefined> {
-    const skipped = sql`offset (select ${MAX_ROWS_LOOKED_AT - 1}::int) limit 1`;
-    return (await this.keys(sql`select ${this.key}::text as key from ${this.way().rows} ${skipped}`)).at(0);
   }
 
   private cut(found: readonly string[]): Listed<string> {

@@ -18,6 +18,18 @@ const RARE: [query: string, condition: string][] = [
   ['to=2030-01-01T00:00:00Z&kind=mixed&order=desc', 'false'],
 ];
 
+const idsOf = (items: Record<string, any>[]): string[] => items.map(({ reservationId }) => reservationId);
+
+function idOf(n: number): string {
+  return `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+}
+
+const INSERT_NEWEST = `
+insert into reservations
+select n.*
+  from reservations r, jsonb_populate_record(r, jsonb_build_object('id', '01ffffff' || right(gen_random_uuid()::text, 28))) n
+ where r.id = '${idOf(COUNT)}'`;
+
 describe(`a list of ${COUNT} rows`, () => {
   let service: RunningService;
 
@@ -33,7 +45,7 @@ describe(`a list of ${COUNT} rows`, () => {
       `select id from reservations where ${condition} order by id ${order}`,
     );
     const { items, pages } = await wholeList(service, `/reservations?limit=1000&${query}`);
-    expect(items.map(({ reservationId }) => reservationId as string)).toEqual(rows.map(({ id }) => id));
+    expect(idsOf(items)).toEqual(rows.map(({ id }) => id));
     expect(pages).toBeLessThanOrEqual(Math.ceil(COUNT / MAX_ROWS_LOOKED_AT) + Math.ceil(rows.length / 1000));
   });
 
@@ -41,5 +53,42 @@ describe(`a list of ${COUNT} rows`, () => {
     const { body } = await service.http.get('/reservations?kind=mixed').expect(200);
     // On a cluster each shard scans up to the end of the page, without a limit of rows.
     expect(body).toEqual(isCluster() ? { items: [] } : { items: [], next: expect.any(String) });
+  });
+
+  /** Reads, and executes another statement after each that matches. */
+  async function readWhile<T>(after: RegExp, statement: string, read: () => Promise<T>): Promise<T> {
+    const query = service.dataSource.query.bind(service.dataSource);
+    const reading = jest.spyOn(service.dataSource, 'query').mockImplementation(async (text, values) => {
+      const found: unknown = await query(text, values);
+      if (after.test(text)) await query(statement);
+      return found;
+    });
+    try {
+      return await read();
+    } finally {
+      reading.mockRestore();
+    }
+  }
+
+  it('repeats no row when another is inserted while a page is read', async () => {
+    const last = idOf(COUNT - MAX_ROWS_LOOKED_AT + 1);
+    await service.dataSource.query(`update reservations set kind = 'mixed' where id = $1`, [last]);
+    const { items } = await readWhile(/ as key\b/, INSERT_NEWEST, () =>
+      wholeList(service, '/reservations?kind=mixed&order=desc'),
+    );
+    expect(idsOf(items)).toEqual([last]);
+  });
+
+  it('skips no row when others come to match after the matching rows were counted', async () => {
+    const give = (from: number, to: number): string =>
+      `update reservations set labels = '{"few": "1"}' where id between '${idOf(from)}' and '${idOf(to)}'`;
+    const first = COUNT - MAX_ROWS_LOOKED_AT + 1;
+    await service.dataSource.query(give(first, COUNT));
+    // The next updates then use the space of the old versions of these rows, and a scan finds them earlier.
+    await service.dataSource.query('vacuum reservations');
+    const { body } = await readWhile(/count\(\*\)/, give(1, 1000), () =>
+      service.http.get('/reservations?label=few&order=desc&limit=3').expect(200),
+    );
+    expect(idsOf(body.items)).toEqual([idOf(COUNT), idOf(COUNT - 1), idOf(COUNT - 2)]);
   });
 });
