@@ -36,13 +36,29 @@ describe('the key of a change', () => {
     expect(used[1]).toBe(used[0]);
   });
 
-  it('belongs to one change, and to one attempt at a time', async () => {
+  it('belongs to one change', async () => {
     const [first] = await keysOf('one change', [0]);
     const [second] = await keysOf('another change', [0]);
     expect(second).not.toBe(first);
-    const used: string[] = [];
-    const send = (key: string) => Promise.resolve(void used.push(key));
-    await Promise.all([repeatable('twice', send), repeatable('twice', send)]);
-    expect(used[0]).not.toBe(used[1]);
+  });
+});
+
+describe('a button that is pressed twice', () => {
+  it('sends its change once, and shows its answer to both', async () => {
+    let sent = 0;
+    const send = (): Promise<number> => Promise.resolve(++sent);
+    const press = (): Promise<number> => repeatable('twice', send);
+    expect(await Promise.all([press(), press()])).toEqual([1, 1]);
+    expect(await press()).toBe(2);
+  });
+
+  it('sends its change again after a failure', async () => {
+    const fail = () => Promise.reject(new ApiError(404, 'failed'));
+    const [first, second] = await Promise.allSettled([
+      repeatable('failed', fail),
+      repeatable('failed', fail),
+    ]);
+    expect([first.status, second.status]).toEqual(['rejected', 'rejected']);
+    expect(await repeatable('failed', () => Promise.resolve('done'))).toBe('done');
   });
 });

@@ -3,16 +3,27 @@ import { ApiError } from './api-error';
 /** By change: the key of an attempt whose outcome is unknown. */
 const keys = new Map<string, string>();
 
+/** By change: its answer that is still to come. */
+const underWay = new Map<string, Promise<unknown>>();
+
 /** Refusals that precede the lookup of the key, so they say nothing about an earlier attempt. */
 const EARLY_REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /**
  * Sends a change under an `Idempotency-Key`. After an attempt with an unknown outcome the same change is sent under the same
- * key, so that pressing a button again has no second effect.
+ * key, so that pressing a button again has no second effect. While the change is under way, pressing it again sends nothing.
  *
  * @param change identifies the request: its method, path and body
  */
-export async function repeatable<T>(change: string, send: (key: string) => Promise<T>): Promise<T> {
+export function repeatable<T>(change: string, send: (key: string) => Promise<T>): Promise<T> {
+  const present = underWay.get(change) as Promise<T> | undefined;
+  if (present) return present;
+  const answer = attempt(change, send).finally(() => underWay.delete(change));
+  underWay.set(change, answer);
+  return answer;
+}
+
+async function attempt<T>(change: string, send: (key: string) => Promise<T>): Promise<T> {
   const key = keys.get(change) ?? newKey();
   try {
     const answer = await send(key);

@@ -86,6 +86,7 @@ function Commands({
         <Button
           size="compact-sm"
           variant="default"
+          loading={rotate.isPending}
           onClick={() =>
             rotate.mutate(subscriptionId, { onSuccess: ({ secret }) => secret && onSecret(secret) })
           }
