@@ -16,10 +16,3 @@ export function cacheDirective(now = performance.now()): string | undefined {
   const age = Math.floor(Math.min(acceptedAge, (now - ownChangeAt) / 1000));
   return age > 0 ? `max-age=${age}` : undefined;
 }
-
-/** Operations that change nothing, although they are sent by POST. */
-const READS = /^\/(?:query-|find-windows)/;
-
-export function isRead({ method, url }: Request): boolean {
-  return method === 'GET' || READS.test(new URL(url).pathname);
-}

@@ -1,18 +1,13 @@
 import { createHeadroom } from '@headroom/client';
-import { cacheDirective, isRead, noteOwnChange } from './freshness';
+import { cacheDirective } from './freshness';
 import { credentialHeader, currentCredentials } from './session';
 
 /** Requests that change something carry an idempotency key, so that a second attempt has no second effect. */
 export const headroom = createHeadroom({
   baseUrl: location.origin,
-  fetch: async (request) => {
+  fetch: (request) => {
     const credentials = currentCredentials();
     if (credentials) request.headers.set(...credentialHeader(credentials));
-    if (!isRead(request)) {
-      const response = await fetch(request);
-      noteOwnChange();
-      return response;
-    }
     const directive = cacheDirective();
     if (directive !== undefined) request.headers.set('Cache-Control', directive);
     return fetch(request);

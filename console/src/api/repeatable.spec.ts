@@ -1,4 +1,5 @@
 import { ApiError } from './api-error';
+import { acceptAge, cacheDirective } from './freshness';
 import { repeatable } from './repeatable';
 
 /** The keys under which a change was sent, one for each outcome. */
@@ -60,5 +61,14 @@ describe('a button that is pressed twice', () => {
     ]);
     expect([first.status, second.status]).toEqual(['rejected', 'rejected']);
     expect(await repeatable('failed', () => Promise.resolve('done'))).toBe('done');
+  });
+});
+
+describe('a change, also a find that holds', () => {
+  it.each([200, 0, 404])('is seen by the next read, after status %s', async (status) => {
+    acceptAge(30);
+    const send = () => (status === 200 ? Promise.resolve() : Promise.reject(new ApiError(status, 'failed')));
+    await repeatable(`seen after ${status}`, send).catch(() => undefined);
+    expect(cacheDirective()).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { ApiError } from './api-error';
+import { noteOwnChange } from './freshness';
 
 /** By change: the key of an attempt whose outcome is unknown. */
 const keys = new Map<string, string>();
@@ -33,6 +34,8 @@ async function attempt<T>(change: string, send: (key: string) => Promise<T>): Pr
     if (isDefinite(error)) keys.delete(change);
     else keys.set(change, key);
     throw error;
+  } finally {
+    noteOwnChange();
   }
 }
 
