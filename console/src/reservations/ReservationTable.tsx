@@ -15,8 +15,10 @@ export interface ReservationTableProps {
 
 /** The same as the bars, for reading. */
 export function ReservationTable({ reservations, onOpen }: ReservationTableProps) {
-  const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState(1);
   const pages = Math.ceil(reservations.length / PER_PAGE);
+  // A filter may leave fewer pages.
+  const page = Math.min(chosen, pages);
   const shown = reservations.slice((page - 1) * PER_PAGE, page * PER_PAGE);
   return (
     <Stack gap="xs">
@@ -40,7 +42,7 @@ export function ReservationTable({ reservations, onOpen }: ReservationTableProps
       </ScrollArea>
       {pages > 1 && (
         <Group justify="center">
-          <Pagination total={pages} value={page} onChange={setPage} size="sm" />
+          <Pagination total={pages} value={page} onChange={setChosen} size="sm" />
         </Group>
       )}
     </Stack>
