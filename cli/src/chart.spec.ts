@@ -46,4 +46,9 @@ describe('a chart', () => {
       `16 ┤${'░'.repeat(16)}`,
     );
   });
+
+  it('is drawn of more steps than a call can have arguments', () => {
+    const many = Array.from({ length: 200_000 }, () => step('2030-06-01T00:00:00Z', 4));
+    expect(chartLines(many, PERIOD, { width: 21, height: 1 })[0]).toBe(`16 ┤${'▂'.repeat(16)}`);
+  });
 });

@@ -23,7 +23,7 @@ interface Column {
 
 /** Draws the figures of a class over time as lines of text. */
 export function chartLines(steps: readonly Step[], period: Period, { width, height }: ChartSize): string[] {
-  const highest = Math.max(1, ...steps.map(({ total }) => total));
+  const highest = steps.reduce((most, { total }) => Math.max(most, total), 1);
   const margin = String(highest).length;
   const count = Math.max(MIN_COLUMNS, width - margin - 3);
   const columns = columnsOf(steps, period, count);

@@ -22,4 +22,9 @@ describe('a table', () => {
       '',
     ]);
   });
+
+  it('may have more rows than a call can have arguments', () => {
+    const rows = Array.from({ length: 200_000 }, (_, count) => ({ name: 'n', count }));
+    expect(tableText(rows, columns)).toHaveLength(200_001 * 'NAME   COUNT\n'.length);
+  });
 });

@@ -12,7 +12,7 @@ export function tableText<T>(rows: readonly T[], columns: Columns<T>): string {
   const laidOut = cells.map(({ title, values }) => {
     const isNumeric = values.every((value) => value === undefined || typeof value === 'number');
     const texts = [title, ...values.map((value) => printable(String(value ?? '')))];
-    const width = Math.max(...texts.map((text) => stringWidth(text)));
+    const width = texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
     return texts.map((text) => {
       const gap = ' '.repeat(width - stringWidth(text));
       return isNumeric ? gap + text : text + gap;
