@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { join, normalize, relative } from 'node:path';
 import ts from 'typescript';
 import { parse, parseAllDocuments } from 'yaml';
+import { readConfiguration } from '../../src/config/configuration.js';
 
 const FOLDER = 'deploy/kubernetes';
 
@@ -133,6 +134,18 @@ describe('deploy/kubernetes', () => {
       ({ kind, metadata }) => kind === 'Service' && metadata.name === 'headroom-processes',
     );
     expect(processes?.spec).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: true });
+  });
+
+  it('has its proxies queue requests before a process refuses them', () => {
+    const deployed = (kind: string, name: string): Manifest | undefined =>
+      manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+    const settings = deployed('ConfigMap', 'headroom')?.data;
+    const { requestLimit, requestLimitPerAddress } = readConfiguration({ ...settings, DATA_DIR: directory });
+    const { replicas, template } = deployed('Deployment', 'headroom-proxy')?.spec ?? {};
+    const { env } = template.spec.containers[0] as { env: { name: string; value: string }[] };
+    const ofEach = Number(env.find(({ name }) => name === 'HEADROOM_MAXCONN')?.value);
+    expect(replicas * ofEach).toBeLessThan(requestLimit);
+    expect(ofEach).toBeLessThan(requestLimitPerAddress);
   });
 
   it('hardens every container', () => {
