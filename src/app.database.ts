@@ -18,6 +18,9 @@ export interface ServiceDatabase {
   stop(): Promise<void>;
 }
 
+/** Of the embedded PostgreSQL, beside those of the pool: for commands and audits, and for people who look at the data. */
+const OTHER_CONNECTIONS = 90;
+
 const logger = new Logger('Database');
 
 /**
@@ -47,7 +50,11 @@ async function openEmbedded(
   { dataDirectory, databasePool }: DatabaseConfiguration,
   onLost: (reason: Error) => void,
 ): Promise<ServiceDatabase> {
-  const postgres = await EmbeddedPostgres.start({ directory: join(dataDirectory, 'postgres'), onLost });
+  const postgres = await EmbeddedPostgres.start({
+    directory: join(dataDirectory, 'postgres'),
+    maxConnections: databasePool + OTHER_CONNECTIONS,
+    onLost,
+  });
   try {
     const dataSource = dataSourceOf(postgres.url, databasePool);
     const applied = await migrateUp(dataSource);

@@ -14,6 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase } from '../../src/app.database.js';
+import { readConfiguration } from '../../src/config/configuration.js';
 import { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { postgresAccount } from '../../src/embedded-postgres/postgres-account.js';
 import { installedBinaries, runnableBinaries } from '../../src/embedded-postgres/postgres-binaries.js';
@@ -167,6 +169,18 @@ describe('embedded PostgreSQL', () => {
     const postgres = await start(inDirectory('stale'));
 
     await stop(postgres);
+  });
+
+  it('accepts as many connections as DATABASE_POOL allows the service', async () => {
+    const configuration = readConfiguration({ DATA_DIR: join(root, 'many'), DATABASE_POOL: '150' });
+    const database = await openDatabase(configuration, () => undefined);
+    const dataSource = await database.dataSource.initialize();
+
+    const [{ max_connections: most }] = await dataSource.query('show max_connections');
+
+    expect(Number(most)).toBeGreaterThan(150);
+    await dataSource.destroy();
+    await database.stop();
   });
 
   it('reports when the server ends unexpectedly', async () => {
