@@ -70,14 +70,16 @@ async function isGoneWithin(pid: number, milliseconds: number): Promise<boolean>
   return false;
 }
 
-function servesCluster(pid: number, cluster: string): boolean {
+/** @param cluster an absolute path */
+export function servesCluster(pid: number, cluster: string): boolean {
   try {
     if (!existsSync('/proc/self/cwd')) return ps(pid, 'args=').includes(`postgres -D ${cluster} `);
     // The server's working directory is its data directory.
     const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
     return isPostgres && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
-  } catch {
-    return false;
+  } catch (error) {
+    // Root without CAP_SYS_PTRACE, as in a container, can't read this link of a server that runs as another user.
+    return (error as NodeJS.ErrnoException).code === 'EACCES';
   }
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { EMBEDDED_DATABASE } from './embedded-postgres.js';
 import { SUPERUSER } from './postgres-cluster.js';
-import { isAlive, numberIn } from './postgres-leftovers.js';
+import { isAlive, numberIn, servesCluster } from './postgres-leftovers.js';
 
 /** The line of PostgreSQL's lock file that holds its port. */
 const PORT_LINE = 3;
@@ -12,9 +12,10 @@ const PORT_LINE = 3;
  * none runs in the directory. It contains the password: don't log it.
  */
 export function runningPostgresUrl(directory: string): string | undefined {
-  const lockFile = join(directory, 'cluster', 'postmaster.pid');
+  const cluster = resolve(directory, 'cluster');
+  const lockFile = join(cluster, 'postmaster.pid');
   const pid = numberIn(lockFile);
-  if (pid === undefined || !isAlive(pid)) return undefined;
+  if (pid === undefined || !isAlive(pid) || !servesCluster(pid, cluster)) return undefined;
   const port = Number(readFileSync(lockFile, 'utf8').split('\n').at(PORT_LINE));
   if (!Number.isInteger(port)) return undefined;
   const password = readFileSync(join(directory, 'superuser.password'), 'utf8').trim();

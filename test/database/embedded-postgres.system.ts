@@ -21,6 +21,7 @@ import { postgresAccount } from '../../src/embedded-postgres/postgres-account.js
 import { installedBinaries, runnableBinaries } from '../../src/embedded-postgres/postgres-binaries.js';
 import { isAlive } from '../../src/embedded-postgres/postgres-leftovers.js';
 import { STOP_WHEN_ABANDONED } from '../../src/embedded-postgres/postgres-process.js';
+import { runningPostgresUrl } from '../../src/embedded-postgres/running-postgres.js';
 import { onServer } from '../support/postgres.js';
 
 const isRoot = process.getuid?.() === 0;
@@ -169,6 +170,21 @@ describe('embedded PostgreSQL', () => {
     const postgres = await start(inDirectory('stale'));
 
     await stop(postgres);
+  });
+
+  it('is found by a program beside the service only while it runs', async () => {
+    const directory = inDirectory('beside');
+    const postgres = await start(directory);
+    const lockFile = join(directory, 'cluster', 'postmaster.pid');
+    const [, ...rest] = readFileSync(lockFile, 'utf8').split('\n');
+    expect(runningPostgresUrl(directory)).toBe(postgres.url);
+    await stop(postgres);
+    expect(runningPostgresUrl(directory)).toBeUndefined();
+
+    // A killed run leaves the file, and its process id may now belong to another program.
+    writeFileSync(lockFile, [process.pid, ...rest].join('\n'));
+
+    expect(runningPostgresUrl(directory)).toBeUndefined();
   });
 
   it('accepts as many connections as DATABASE_POOL allows the service', async () => {
