@@ -94,10 +94,13 @@ async function startOnFreePort(
       cluster: files.cluster,
       account: files.account,
     };
-    files.recordOwner();
+    const previousOwner = files.owner();
+    files.recordOwner(process.pid);
     try {
       return { server: await PostgresProcess.start(command), port };
     } catch (error) {
+      // Another process may have started the server at the same time; it stays the owner.
+      if (previousOwner !== undefined && files.owner() === process.pid) files.recordOwner(previousOwner);
       const isPassing = error instanceof Error && TRANSIENT_FAILURES.test(error.message);
       if (!isPassing || attempt === ATTEMPTS) throw error;
       await pause(RETRY_PAUSE_MS);

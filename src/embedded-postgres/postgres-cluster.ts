@@ -56,8 +56,8 @@ export class ClusterFiles {
     return numberIn(join(this.home, 'owner.pid'));
   }
 
-  recordOwner(): void {
-    writeFileSync(join(this.home, 'owner.pid'), `${process.pid}\n`);
+  recordOwner(pid: number): void {
+    writeFileSync(join(this.home, 'owner.pid'), `${pid}\n`);
   }
 
   /** Creates the cluster on the first start, and returns the superuser's password. */

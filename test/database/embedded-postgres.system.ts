@@ -187,6 +187,17 @@ describe('embedded PostgreSQL', () => {
     expect(runningPostgresUrl(directory)).toBeUndefined();
   });
 
+  it('remembers the process that runs the server when another start fails', async () => {
+    const directory = inDirectory('owned');
+    await stop(await start(directory));
+    writeFileSync(join(directory, 'owner.pid'), '4711\n');
+    rmSync(join(directory, 'cluster', 'global', 'pg_control'));
+
+    await expect(start(directory)).rejects.toThrow('could not start');
+
+    expect(readFileSync(join(directory, 'owner.pid'), 'utf8')).toBe('4711\n');
+  });
+
   it('accepts as many connections as DATABASE_POOL allows the service', async () => {
     const configuration = readConfiguration({ DATA_DIR: join(root, 'many'), DATABASE_POOL: '150' });
     const database = await openDatabase(configuration, () => undefined);
