@@ -29,7 +29,7 @@ export interface ReservationDetails extends ReservationAsRead {
   readonly history: readonly HistoryLine[];
 }
 
-/** Named reservations that are read at once: each may have some hundred KiB. */
+/** Named reservations that are read at once: each may have a MiB. */
 const READ_AT_ONCE = 20;
 
 /** Bytes of named reservations, as JSON, that are kept for an answer; more are read again while it is sent. */

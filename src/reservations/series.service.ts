@@ -21,6 +21,9 @@ import { createSeries, forThoseAhead } from './series.js';
 
 type Records = readonly ReservationRecord[];
 
+/** Maximum bytes of the containers of all occurrences: one statement stores them. */
+const MAX_SERIES_BYTES = 16 * 1024 * 1024;
+
 /** Reservations that repeat: created together, and changed or cancelled together as far as they have not begun. */
 @Injectable()
 export class SeriesService {
@@ -50,6 +53,7 @@ export class SeriesService {
     const window = { start: request.start ?? now, end: request.end ?? FOREVER };
     checkAhead(window, now, request.spelling);
     const windows = occurrencesOf(rule, window, request.spelling.repeat);
+    checkSize(request, windows.length);
     const [first] = windows;
     const { policies } = this.configuration;
     const expiry = fromEachStart(request.expiry, window);
@@ -126,4 +130,12 @@ function checkAlone({ wait, holdSeconds, spelling }: ReservationRequest): void {
   if (other !== undefined) {
     throw DomainError.invalidField([spelling.repeat], `and ${other} must not both be given`);
   }
+}
+
+function checkSize({ containers, spelling }: ReservationRequest, occurrences: number): void {
+  if (!containers) return;
+  const bytes = Buffer.byteLength(JSON.stringify(containers)) * occurrences;
+  if (bytes <= MAX_SERIES_BYTES) return;
+  const rule = `must not have more than ${MAX_SERIES_BYTES} bytes in all ${occurrences} occurrences together`;
+  throw DomainError.invalidField([spelling.amounts], rule);
 }

@@ -60,4 +60,36 @@ describe('large reservations', () => {
     const { body } = await service.http.get(QUERY).send(filter).expect(404);
     expect(JSON.stringify(body)).toContain('/queryReservationFilter/40/reservationId');
   });
+
+  // Regression: each disk repeats the name of its flavor, so a body of 36 KB was stored, and answered, as 21 MB.
+  it('whose disks repeat a long name of their flavor: 400', async () => {
+    const flavored = (flavorId: string) => {
+      const containerFlavor = { flavorId, storageAttributes: Array.from({ length: 1_000 }, () => ({})) };
+      return { virtualizationContainerReservation: [{ containerFlavor }] };
+    };
+    const refused = await service.http.post('/reservation/compute/create').send(flavored('f'.repeat(1_024)));
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([
+      400,
+      '/virtualizationContainerReservation',
+    ]);
+    const { reservationData } = (
+      await service.http.post('/reservation/compute/create').send(flavored('small')).expect(201)
+    ).body;
+    const [{ virtualDisks }] = reservationData.virtualizationContainerReserved;
+    expect(virtualDisks).toHaveLength(1_000);
+    expect(virtualDisks[999]).toMatchObject({ flavourId: 'small' });
+  });
+
+  it('that repeat more often than one statement can store: 400', async () => {
+    const body = { endTime: hour(9), virtualizationContainerReservation: containers };
+    const series = (count: number) =>
+      service.http.post('/reservation/compute/create').send({ ...body, repeat: `FREQ=DAILY;COUNT=${count}` });
+    const refused = await series(70);
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([
+      400,
+      '/virtualizationContainerReservation',
+    ]);
+    expect(refused.body.detail).toContain('70 occurrences');
+    await series(2).expect(201);
+  });
 });

@@ -12,6 +12,7 @@ import {
   readList,
   type WireAmount,
 } from '../../http/wire/wire-types.js';
+import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/identifiers.js';
 import { INT16_MAX, INT32_MAX, withoutZeros } from '../../kernel/resource-amounts.js';
 import type { WantedTraits } from '../../kernel/traits.js';
@@ -66,8 +67,29 @@ export class ContainerReservation {
   @IsOptional() @Nested(() => ContainerFlavor) containerFlavor?: ContainerFlavor;
 }
 
+/**
+ * Maximum bytes of a reservation's containers as stored. The largest body makes less than 900 KiB, unless many disks repeat a
+ * long name of a flavor.
+ */
+const MAX_STORED_BYTES = 1024 * 1024;
+
+/** @throws DomainError `invalid-request` for containers that are too large together */
+export function containerRequests(
+  containers: readonly ContainerReservation[],
+  field: string,
+): ContainerRequest[] {
+  let bytes = 0;
+  return containers.map((container) => {
+    const request = containerRequest(container);
+    bytes += Buffer.byteLength(JSON.stringify(request));
+    if (bytes <= MAX_STORED_BYTES) return request;
+    const rule = `must not have more than ${MAX_STORED_BYTES} bytes as answered, where each disk repeats the name of its flavor`;
+    throw DomainError.invalidField([field], rule);
+  });
+}
+
 /** A container as it will be answered: what was sent, with an id for each of its disks. */
-export function containerRequest({
+function containerRequest({
   containerId,
   containerFlavor: flavor = {},
 }: ContainerReservation): ContainerRequest {

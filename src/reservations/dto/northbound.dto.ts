@@ -37,7 +37,7 @@ import {
   type Spelling,
 } from '../reservation.js';
 import { spellingOfWait, waitOf } from './wait.dto.js';
-import { containerRequest, ContainerReservation } from './containers.dto.js';
+import { containerRequests, ContainerReservation } from './containers.dto.js';
 import { EndTerm, HoldTerm, RepeatTerm, StartTerm, WaitTerm, WaitUntilTerm, ZONE_KEPT } from './terms.js';
 import { ReservationId } from './reservation-filter.dto.js';
 
@@ -152,7 +152,8 @@ export function computeAsked(body: CreateComputeBody, customClasses: Classes): A
     throw DomainError.invalidField(['computePoolReservation'], rule);
   }
   if (containers) {
-    return { containers: containers.map(containerRequest), field: 'virtualizationContainerReservation' };
+    const field = 'virtualizationContainerReservation';
+    return { containers: containerRequests(containers, field), field };
   }
   const amounts = pool && {
     ...readGiven({ cores: pool.numCpuCores, ram: pool.virtualMemSize, instances: pool.numVcInstances }),

@@ -23,7 +23,7 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { INT32_MAX, withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Configured, NOW_MARKERS } from '../../openapi/members.js';
-import { containerRequest, ContainerReservation } from '../../reservations/dto/containers.dto.js';
+import { containerRequests, ContainerReservation } from '../../reservations/dto/containers.dto.js';
 import { RequiredTraits, traitsChange } from '../../reservations/dto/operations.dto.js';
 import { changedTraits } from '../../reservations/reservation.js';
 import type { WindowsAsked } from '../find-windows.js';
@@ -100,7 +100,7 @@ export function windowsAsked(
   return {
     zoneId: body.zone ?? undefined,
     amounts: withoutZeros(readAmounts(capacity, classes)),
-    containers: containers?.map(containerRequest),
+    containers: containers && containerRequests(containers, 'containers'),
     traits: changedTraits(undefined, traitsChange(body.traits)),
     duration: readAmount(required(body.duration, 'duration')),
     start: startOf(body.window?.start),
