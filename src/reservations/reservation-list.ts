@@ -16,6 +16,8 @@ import { ifGiven, narrowing, type Criterion, type Narrowing } from '../database/
 import { all, sql, sqlWord, type Sql } from '../database/sql.js';
 import type { ListWindow } from '../kernel/listed.js';
 import type { LabelFilter } from '../kernel/marks.js';
+import { CLASSES_OF_KIND, type NorthboundKind } from '../kernel/northbound-kind.js';
+import { BUILT_IN_CLASSES } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ReservationState } from './reservation.js';
 
@@ -58,9 +60,34 @@ export function reservationsWith(filter: ReservationListFilter, now: Instant, vi
   ]);
 }
 
+/** Live reservations of a northbound kind; with `tenant` only its own. One whose end has passed is not marked as ended. */
+export function liveOfKind(kind: NorthboundKind, now: Instant, tenant?: string): Narrowing {
+  const isLive = sqlWord('t.ended_at is null');
+  const lastsLonger = sql`tstzrange(t.starts_at, t.ends_at) && tstzrange(${instant(now)}, null)`;
+  return narrowing([
+    ofTenant(tenant),
+    { where: all([isLive, bound(UNTIL, '>', now), isOfKind(kind)]) },
+    { among: ids(isLive, lastsLonger) },
+  ]);
+}
+
+/** As `isOfKind` of a record has it. */
+function isOfKind(kind: NorthboundKind): Sql {
+  const kinds = kind === 'compute' ? ['compute', 'containers'] : [kind];
+  const hasClass = sql`t.amounts ?| ${CLASSES_OF_KIND[kind]}::text[]`;
+  // Custom classes count as compute.
+  const builtIn = [...BUILT_IN_CLASSES.keys()];
+  const hasKind =
+    kind === 'compute' ? sql`(${hasClass} or t.amounts - ${builtIn}::text[] <> '{}')` : hasClass;
+  return sql`(t.kind = any (${kinds}::text[]) or t.kind = 'mixed' and ${hasKind})`;
+}
+
+/** When a reservation that is not ended before ceases to be live. */
+const UNTIL = 'least(t.ends_at, t.held_until, t.wait_until)';
+
 /** As `stateOf` has it. */
 function inState(state: ReservationState, now: Instant): Sql {
-  const until = sqlWord('least(t.ends_at, t.held_until, t.wait_until)');
+  const until = sqlWord(UNTIL);
   const isOver = sql`${until} <= ${instant(now)}`;
   const isAhead = sql`${until} > ${instant(now)}`;
   const states: Readonly<Record<ReservationState, Sql>> = {

@@ -121,7 +121,8 @@ export class ReservationsReader {
     after?: string,
   ): Promise<Listed<ReservationAsRead>> {
     const view = tenantScope(caller);
-    const { rows, next } = await this.reservations.pageOfKind(view, kind, this.clock.now(), limit, after);
+    const range = { limit, order: 'asc', after } as const;
+    const { rows, next } = await this.reservations.pageOfKind(view, kind, this.clock.now(), range);
     return { rows: rows.map((record) => this.read(record)).filter(({ state }) => isLive(state)), next };
   }
 

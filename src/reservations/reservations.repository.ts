@@ -7,13 +7,18 @@ import { layoutOf, type DatabaseLayout, zoneAway } from '../database/layout.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { queryZones, zonesRead, type ZonesRead } from '../database/across-zones.js';
 import { Batches } from '../kernel/batches.js';
-import { CLASSES_OF_KIND, type NorthboundKind } from '../kernel/northbound-kind.js';
+import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
-import { BUILT_IN_CLASSES, type ResourceAmounts } from '../kernel/resource-amounts.js';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { ClaimEntity } from '../allocation/ledger/claim.entity.js';
 import { ReservationEntity } from '../allocation/ledger/reservation.entity.js';
-import { RESERVATIONS, reservationsWith, type ReservationListFilter } from './reservation-list.js';
+import {
+  liveOfKind,
+  RESERVATIONS,
+  reservationsWith,
+  type ReservationListFilter,
+} from './reservation-list.js';
 
 /** One line of a reservation's history, as the ledger has it. */
 export interface HistoryLine {
@@ -176,42 +181,15 @@ export class ReservationsRepository {
     return this.reservations.query<HistoryLine[]>(HISTORY, [record.zoneId, record.id]);
   }
 
-  /**
-   * Live reservations of a northbound kind by id, oldest first, from after `cursor` on; with `tenant` only its own. One may
-   * have ended meanwhile.
-   */
+  /** Live reservations of a northbound kind by their ids; with `tenant` only its own. One may have ended meanwhile. */
   async pageOfKind(
     tenant: string | undefined,
     kind: NorthboundKind,
     now: Instant,
-    limit: number,
-    cursor?: string,
+    range: ListRange,
   ): Promise<Listed<ReservationRecord>> {
-    const kinds = kind === 'compute' ? ['compute', 'containers'] : [kind];
-    // Custom classes count as compute.
-    const ofKind =
-      kind === 'compute'
-        ? `(r.amounts ?| array[:...classes] or r.amounts - array[:...builtIn] <> '{}')`
-        : `r.amounts ?| array[:...classes]`;
-    const page = this.reservations
-      .createQueryBuilder('r')
-      .select('r.id', 'id')
-      .where('r.ended_at is null and least(r.ends_at, r.held_until, r.wait_until) > :now', {
-        now: timestamp(now),
-      })
-      .andWhere(`(r.kind in (:...kinds) or r.kind = 'mixed' and ${ofKind})`, {
-        kinds,
-        classes: CLASSES_OF_KIND[kind],
-        builtIn: [...BUILT_IN_CLASSES.keys()],
-      })
-      .orderBy('r.id')
-      .limit(limit + 1);
-    if (cursor !== undefined) page.andWhere('r.id > :cursor', { cursor });
-    if (tenant !== undefined) page.andWhere(`r.tenant || '' = :tenant`, { tenant });
-    const ids = (await page.getRawMany<{ id: string }>()).map(({ id }) => id);
-    const rows = ids.slice(0, limit);
-    const next = ids.length > limit ? rows.at(-1) : undefined;
-    return boundedPage({ rows, next }, (some) => this.find(some));
+    const keys = await listKeys(this.reservations, RESERVATIONS, liveOfKind(kind, now, tenant), range);
+    return boundedPage(keys, (some) => this.find(some));
   }
 
   /** Reservations by their ids, ended ones included; with `tenant` only its own. */

@@ -37,6 +37,8 @@ const LISTS = [
   `/reservations?to=${NOW}&kind=mixed`,
   '/reservations?from=2029-12-31T00:00:00Z&to=2029-12-31T01:00:00Z&zone=zone-1',
   '/reservations?from=2026-01-01T00:00:00Z&zone=zone-1&state=terminated&kind=storage',
+  '/reservation/compute/query',
+  '/reservation/storage/query?limit=100',
   '/instances',
   '/instances?zone=zone-1&order=desc',
   '/instances?state=error',

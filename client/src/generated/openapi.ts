@@ -1997,7 +1997,7 @@ export interface components {
         ComputeReservationsFound: {
             /** @description The reservation or the reservations. */
             queryResult: components["schemas"]["ComputeReserved"] | components["schemas"]["ComputeReserved"][];
-            /** @description The `cursor` of the next page, if there is one. A page of large reservations may be short. */
+            /** @description The `cursor` of the next page, if there is one. A page may be short, or empty. */
             next?: string;
             warnings?: components["schemas"]["Warnings"];
         };
@@ -3069,7 +3069,7 @@ export interface components {
         NetworkReservationsFound: {
             /** @description The reservation or the reservations. */
             queryResult: components["schemas"]["NetworkReserved"] | components["schemas"]["NetworkReserved"][];
-            /** @description The `cursor` of the next page, if there is one. A page of large reservations may be short. */
+            /** @description The `cursor` of the next page, if there is one. A page may be short, or empty. */
             next?: string;
             warnings?: components["schemas"]["Warnings"];
         };
@@ -4375,7 +4375,7 @@ export interface components {
         StorageReservationsFound: {
             /** @description The reservation or the reservations. */
             queryResult: components["schemas"]["StorageReserved"] | components["schemas"]["StorageReserved"][];
-            /** @description The `cursor` of the next page, if there is one. A page of large reservations may be short. */
+            /** @description The `cursor` of the next page, if there is one. A page may be short, or empty. */
             next?: string;
             warnings?: components["schemas"]["Warnings"];
         };

@@ -149,10 +149,7 @@ export function reservationsFound(kind: NorthboundKind): new () => object {
     })
     queryResult!: object;
 
-    @Word(
-      'The `cursor` of the next page, if there is one. A page of large reservations may be short.',
-      OPTIONAL,
-    )
+    @Word('The `cursor` of the next page, if there is one. A page may be short, or empty.', OPTIONAL)
     next?: string;
   }
   return ReservationsFound;
