@@ -56,11 +56,15 @@ export class SeriesService {
     checkSize(request, windows.length);
     const [first] = windows;
     const { policies } = this.configuration;
-    const expiry = fromEachStart(request.expiry, window);
-    return this.reservations.admitNew(caller, { ...request, ...first, expiry }, (resolved) => {
+    const laterExpiry = fromEachStart(request.expiry, first);
+    return this.reservations.admitNew(caller, { ...request, ...first }, (resolved) => {
       // Lists are in the order of ids, which are random within a millisecond.
       const ids = windows.map(newId).sort();
-      const occurrences = windows.map((occurrence, index) => ({ ...occurrence, id: ids[index] }));
+      const occurrences = windows.map((occurrence, index) => ({
+        ...occurrence,
+        id: ids[index],
+        expiry: index === 0 ? request.expiry : laterExpiry,
+      }));
       return as(createSeries(newId(), occurrences, resolved, policies));
     });
   }
@@ -119,9 +123,9 @@ export class SeriesService {
   }
 }
 
-/** A time within the window as seconds after its start, which count for each occurrence. */
-function fromEachStart(expiry: Expiry | null | undefined, { start }: TimeWindow): Expiry | null | undefined {
-  return expiry && 'at' in expiry && expiry.at > start ? { secondsAfterStart: expiry.at - start } : expiry;
+/** A time in the first occurrence, even in one that will be shortened, as seconds after the start of each other one. */
+function fromEachStart(expiry: Expiry | null | undefined, first: TimeWindow): Expiry | null | undefined {
+  return expiry && 'at' in expiry ? { secondsAfterStart: expiry.at - first.start } : expiry;
 }
 
 /** All occurrences are admitted now, for good. */

@@ -6,12 +6,14 @@ import { DomainError } from '../kernel/domain-error.js';
 import { joined } from '../kernel/message.js';
 import { formatInstant, type TimeWindow } from '../kernel/time-window.js';
 import { createReservation } from './create-reservation.js';
+import type { Expiry } from './reservation.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 
-/** The new reservations of a series: their ids and windows, in order. */
+/** A new reservation of a series. */
 export interface Occurrence extends TimeWindow {
   readonly id: string;
+  readonly expiry?: Expiry | null;
 }
 
 /** Admits all occurrences of a series together, or none. The refusal names the first one that does not fit. */
@@ -23,8 +25,8 @@ export function createSeries(
 ): Admission<readonly ReservationRecord[]> {
   return together(
     occurrences.map((occurrence, index) => {
-      const { id, start, end } = occurrence;
-      const admission = createReservation(id, { ...request, start, end, seriesId }, policy);
+      const { id, ...own } = occurrence;
+      const admission = createReservation(id, { ...request, ...own, seriesId }, policy);
       const place = `${index + 1} of ${occurrences.length}`;
       return { ...admission, decide: (draft) => naming(occurrence, place, () => admission.decide(draft)) };
     }),

@@ -81,4 +81,43 @@ describe('the rule of a series', () => {
     const refused = await service.http.post('/reservation/compute/create').send(late).expect(400);
     expect(refused.body.errors).toMatchObject([{ pointer: '/expiryTime' }]);
   });
+
+  // Regression: its seconds were counted from the requested start and added to the shortened one.
+  it('takes the expiry time of Group B as requested for a first occurrence that has begun', async () => {
+    await service.provider({ cores: 4 }, { zone: 'begun' });
+    const create = (expiresIn: number) =>
+      service.http.post('/reservation/compute/create').send({
+        zoneId: 'begun',
+        computePoolReservation: { numCpuCores: 1 },
+        startTime: fromNow(service, -HOUR),
+        endTime: fromNow(service, 3 * HOUR),
+        expiryTime: fromNow(service, expiresIn),
+        repeat: 'FREQ=DAILY;COUNT=2',
+      });
+    for (const expiresIn of [HOUR, 2.5 * HOUR]) {
+      const { body } = await create(expiresIn).expect(201);
+      expect(body.reservationData.expiryTime).toBe(fromNow(service, expiresIn));
+      const second = await reservation(service, body.occurrences[1].reservationId as string);
+      expect(second.expiry).toBe(fromNow(service, DAY + expiresIn));
+    }
+    await create(-HOUR / 2).expect(400);
+  });
+
+  it('counts the expiry time of Group B from the first day of the rule', async () => {
+    const body = {
+      zoneId: 'rules',
+      computePoolReservation: { numCpuCores: 1 },
+      // A Wednesday; the first occurrence is on Thursday.
+      startTime: hour(8),
+      endTime: hour(10),
+      repeat: 'FREQ=WEEKLY;BYDAY=TH;COUNT=2',
+    };
+    const create = (expiryTime: string) =>
+      service.http.post('/reservation/compute/create').send({ ...body, expiryTime });
+    const { occurrences } = (await create(hour(33)).expect(201)).body as { occurrences: Body[] };
+    expect(occurrences[0].startTime).toBe(hour(32));
+    const second = await reservation(service, occurrences[1].reservationId as string);
+    expect(second.expiry).toBe(hour(33 + 7 * 24));
+    await create(hour(9)).expect(400);
+  });
 });
