@@ -23,9 +23,9 @@ export function heldUntil(
   { end }: TimeWindow,
 ): Instant | undefined {
   if (holdSeconds === undefined) {
-    if (kept !== undefined)
-      checkNumber(draft, tenant, maxHolds, `${spelling.zone} must not change`, spelling.zone);
-    return kept;
+    if (kept === undefined) return undefined;
+    checkNumber(draft, tenant, maxHolds, `${spelling.zone} must not change`, spelling.zone);
+    return Math.min(kept, end);
   }
   if (holdSeconds > maxHoldSeconds) {
     throw violated(spelling.hold, `${spelling.hold} must not be more than ${maxHoldSeconds} seconds`);

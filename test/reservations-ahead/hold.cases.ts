@@ -133,6 +133,16 @@ describe('a reservation that is held', () => {
     expect(await availableCores(service, `${zone}-b`)).toBe(4);
   });
 
+  // Regression: it kept its hold beyond its new end.
+  it('H10: is held no longer than to an earlier end with which it moves', async () => {
+    const { zone, id } = await held();
+    await service.provider(ALL, { zone: `${zone}-b` });
+    const end = fromNow(service, 30);
+    const update = { 'reservation-id': id, zone: `${zone}-b`, end };
+    expect(await service.operation('update-reservation', update)).toMatchObject(OK);
+    expect(await reservation(service, id)).toMatchObject({ state: 'held', end, heldUntil: end });
+  });
+
   it('H11: frees its capacity when it is cancelled', async () => {
     const { zone, id } = await held();
     expect(await service.operation('cancel-reservation', { 'reservation-id': id })).toMatchObject(OK);
