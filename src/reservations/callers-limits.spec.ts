@@ -75,19 +75,17 @@ describe('the number of reservations that a caller has on hold', () => {
 });
 
 describe('the number of waiting reservations of a caller', () => {
-  const check = (
-    draft: Draft,
-    more: Partial<ResolvedRequest> = {},
-    record: Partial<ReservationRecord> = {},
-  ) =>
+  const check = (draft: Draft, record: Partial<ReservationRecord> = {}, before?: ReservationRecord) =>
     checkNumberOfWaits(
       draft,
-      request({ wait: {}, ...more }),
+      OPERATIONS_SPELLING,
       POLICY,
       held('new', { tenant: 't', ...record }).record,
+      before,
     );
   const waiting = { tenant: 't', status: 'waiting' } as const;
   const one = { waits: new Map([['t', 1]]) };
+  const labelled = (bytes: number) => ({ labels: { a: 'x'.repeat(bytes) } });
 
   it.each([
     { after: 'another wait of the caller', decided: held('b', waiting), isRefused: true },
@@ -111,19 +109,38 @@ describe('the number of waiting reservations of a caller', () => {
     expect(() => check(draftOf(rows, [stored]))).not.toThrow();
   });
 
+  it('is more, or less, by what the batch has changed of a stored one', () => {
+    const [small, large] = [held('a', waiting), held('a', { ...waiting, ...labelled(1_500) })];
+    const grown = draftOf({ waits: new Map([['t', 1]]), waiting: new Map([['a', small]]) }, [large]);
+    expect(() => check(grown)).toThrow('2 reservations are waiting');
+    const shrunk = draftOf({ waits: new Map([['t', 2]]), waiting: new Map([['a', large]]) }, [small]);
+    expect(() => check(shrunk)).not.toThrow();
+  });
+
   it('is more by one for each KiB of a large one', () => {
-    const labelled = (bytes: number) => ({ labels: { a: 'x'.repeat(bytes) } });
-    expect(() => check(draftOf({}, []), {}, labelled(1_500))).not.toThrow();
-    expect(() => check(draftOf(one, []), {}, labelled(500))).not.toThrow();
-    expect(() => check(draftOf(one, []), {}, labelled(1_500))).toThrow('counts as 2 because it is large');
+    expect(() => check(draftOf({}, []), labelled(1_500))).not.toThrow();
+    expect(() => check(draftOf(one, []), labelled(500))).not.toThrow();
+    expect(() => check(draftOf(one, []), labelled(1_500))).toThrow('counts as 2 because it is large');
     const large = draftOf({}, [held('a', { ...waiting, ...labelled(1_500) })]);
     expect(() => check(large)).toThrow('2 reservations are waiting');
   });
 
-  it('does not count for a reservation that moves, nor against other callers', () => {
+  it('counts for a waiting one that changes, or moves, only if it grows', () => {
     const two = draftOf({ waits: new Map([['t', 2]]) }, []);
     expect(() => check(two)).toThrow('2 reservations are waiting');
-    expect(() => check(two, { createdAt: 50 })).not.toThrow();
-    expect(() => check(two, {}, { tenant: undefined })).not.toThrow();
+    const here = held('new', { ...waiting, zoneId: two.zoneId }).record;
+    expect(() => check(two, {}, here)).not.toThrow();
+    expect(() => check(two, labelled(500), here)).not.toThrow();
+    expect(() => check(two, labelled(1_500), here)).toThrow(
+      'reservation-id names a waiting reservation that must not grow: 1 others are waiting in the zone',
+    );
+    const elsewhere = { ...here, zoneId: 'elsewhere' };
+    expect(() => check(two, {}, elsewhere)).not.toThrow();
+    expect(() => check(two, labelled(1_500), elsewhere)).toThrow('2 others are waiting');
+  });
+
+  it('does not count against other callers', () => {
+    const two = draftOf({ waits: new Map([['t', 2]]) }, []);
+    expect(() => check(two, { tenant: undefined })).not.toThrow();
   });
 });

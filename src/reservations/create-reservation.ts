@@ -59,7 +59,7 @@ export function createReservation(
       addresses: (request.amounts.addresses ?? 0) > 0,
       ...tenantNeeds(request.tenant, policy),
       holdsOf: holdingCallers(request),
-      waitsOf: waitingCallers(request),
+      waitsOf: waitingCallers(request.wait !== undefined, request.tenant),
       traits: requiresTraits(request),
     },
     addresses: request.amounts.addresses,
@@ -169,7 +169,7 @@ function backedOrWaiting(
     return back();
   } catch (error) {
     if (!mayWait(error)) throw error;
-    checkNumberOfWaits(draft, request, policy, terms);
+    checkNumberOfWaits(draft, request.spelling, policy, terms, request.waitingBefore);
     haveZoneExtended(draft, terms);
     return { record: asWaiting({ ...terms, waitUntil: wait.until }), claims: [], instances: [] };
   }

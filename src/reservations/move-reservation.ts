@@ -57,7 +57,7 @@ export function moveReservation(
     createdAt: record.createdAt,
     heldUntil: record.heldUntil,
     seriesId: record.seriesId,
-    wait: record.status === 'waiting' ? { until: record.waitUntil } : undefined,
+    ...(record.status === 'waiting' ? { wait: { until: record.waitUntil }, waitingBefore: record } : {}),
     spelling: change.spelling,
   };
   requireSomething(request);

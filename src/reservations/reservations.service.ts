@@ -166,9 +166,10 @@ export class ReservationsService {
     record: ReservationRecord,
     change: AskedChange,
   ): Promise<Admission<ReservationRecord>> {
-    if (changesMarksOnly(change)) return markReservation(record.id, change);
+    const { policies } = this.configuration;
+    if (changesMarksOnly(change)) return markReservation(record, change, policies);
     const resolved = await this.resolved(caller, record, change, record.zoneId);
-    return updateReservation(record, resolved, this.configuration.policies);
+    return updateReservation(record, resolved, policies);
   }
 
   private async resolved(

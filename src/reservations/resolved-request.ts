@@ -14,6 +14,8 @@ export interface ResolvedRequest extends ReservationRequest {
   readonly amountsBefore?: ResourceAmounts;
   /** Of a reservation that moves: its window and expiry, which it keeps if the request names no expiry. */
   readonly expiryBefore?: Pick<ReservationRecord, 'window' | 'expiresAt' | 'expiresAfter'>;
+  /** Of a waiting reservation that moves: as it waits in the zone that it leaves. */
+  readonly waitingBefore?: ReservationRecord;
   /** The series it is an occurrence of. */
   readonly seriesId?: string;
 }

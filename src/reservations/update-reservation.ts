@@ -41,7 +41,7 @@ import { liveReservation } from './end-reservation.js';
 import { kindOf, type AskedChange } from './reservation.js';
 import { checkWindow, type ReservationPolicy } from './reservation-policy.js';
 import { checkTenant, tenantNeeds } from './tenant-limits.js';
-import { asWaiting, mayWait } from './waiting.js';
+import { asWaiting, checkNumberOfWaits, mayWait, waitingCallers } from './waiting.js';
 
 /** A change with resolved elements: the new ones, else those of the reservation. */
 export interface ResolvedChange extends AskedChange {
@@ -52,7 +52,7 @@ export interface ResolvedChange extends AskedChange {
 
 /** Changes a reservation, all or nothing; its own holdings are left out of the check. */
 export function updateReservation(
-  { id, tenant }: Pick<ReservationRecord, 'id' | 'tenant'>,
+  { id, tenant, status }: Pick<ReservationRecord, 'id' | 'tenant' | 'status'>,
   change: ResolvedChange,
   policy: ReservationPolicy,
 ): Admission<ReservationRecord> {
@@ -67,6 +67,7 @@ export function updateReservation(
       addresses: (change.amounts?.addresses ?? 0) > 0,
       ...tenantNeeds(tenant, policy),
       traits: requiresTraits(change),
+      waitsOf: waitingCallers(status === 'waiting', tenant),
     },
     addresses: change.amounts?.addresses,
     decide: (draft) => offeringZeros(change, () => decide(draft, id, change, policy)),
@@ -99,6 +100,7 @@ function decide(
     updatedAt: now,
   };
   const record = rest.status === 'waiting' ? asWaiting(changed) : { ...changed, waitUntil: undefined };
+  if (record.status === 'waiting') checkNumberOfWaits(draft, change.spelling, policy, record, held.record);
   draft.saveReservation({ record, claims, instances });
   noteIfSilent(draft, since, id, fromNow(window, now));
   admitUnbacked(draft);

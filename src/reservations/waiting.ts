@@ -6,7 +6,7 @@ import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import { holderOf } from './hold-limits.js';
 import { violated, type ReservationPolicy } from './reservation-policy.js';
-import type { Wait } from './reservation.js';
+import type { Spelling, Wait } from './reservation.js';
 
 /** Waiting for capacity (semantics §9): how a request that does not fit becomes a reservation that holds nothing. */
 
@@ -15,9 +15,9 @@ export function mayWait(error: unknown): boolean {
   return isShortage(error) && !(error instanceof AddressesWanted);
 }
 
-/** The callers whose waiting reservations a decision must count: only those that ask to wait. */
-export function waitingCallers({ wait, tenant }: ResolvedRequest): string[] {
-  return wait ? [holderOf(tenant)] : [];
+/** The callers whose waiting reservations a decision must count: of a request to wait, and of a waiting one that changes. */
+export function waitingCallers(waits: boolean, tenant: string | undefined): string[] {
+  return waits ? [holderOf(tenant)] : [];
 }
 
 /**
@@ -42,32 +42,46 @@ export function checkedWait(
 }
 
 /**
+ * A change is refused only if the reservation counts as more than before.
+ *
  * @param record the reservation that would wait
+ * @param before as it waits already, here or in the zone that it leaves
  * @throws DomainError `policy-violated` when too many reservations of the caller wait in the zone
  */
 export function checkNumberOfWaits(
   draft: Draft,
-  { createdAt, spelling }: ResolvedRequest,
+  spelling: Spelling,
   { maxWaits }: ReservationPolicy,
   record: ReservationRecord,
+  before?: ReservationRecord,
 ): void {
-  if (createdAt !== undefined) return;
-  const waiting = waitsOf(draft, record.tenant);
   const count = waitsAs(record);
-  if (waiting + count <= maxWaits) return;
+  const countBefore = waitsOf(before);
+  if (count <= countBefore) return;
+  const others = allWaitsOf(draft, record.tenant) - (before?.zoneId === draft.zoneId ? countBefore : 0);
+  if (others + count <= maxWaits) return;
   const large = count > 1 ? `, and this one counts as ${count} because it is large` : '';
-  const rule = `must not be given: ${waiting} reservations are waiting in the zone${large}; the limit per caller is ${maxWaits}`;
-  throw violated(spelling.wait, `${spelling.wait} ${rule}`);
+  const limit = `are waiting in the zone${large}; the limit per caller is ${maxWaits}`;
+  throw before
+    ? violated(
+        spelling.id,
+        `${spelling.id} names a waiting reservation that must not grow: ${others} others ${limit}`,
+      )
+    : violated(spelling.wait, `${spelling.wait} must not be given: ${others} reservations ${limit}`);
 }
 
-/** Stored waiting reservations of a caller and those of this batch, by `waitsAs`. It may count one that this batch has ended. */
-function waitsOf(draft: Draft, tenant: string | undefined): number {
+/** The waiting reservations of a caller by `waitsAs`: the stored ones, as the earlier decisions of the batch left them. */
+function allWaitsOf(draft: Draft, tenant: string | undefined): number {
   let count = draft.rows.waits.get(holderOf(tenant)) ?? 0;
   for (const { record } of draft.reservations.values()) {
-    if (record.tenant === tenant && record.status === 'waiting' && !draft.storedReservation(record.id))
-      count += waitsAs(record);
+    if (record.tenant === tenant)
+      count += waitsOf(record) - waitsOf(draft.storedReservation(record.id)?.record);
   }
   return count;
+}
+
+function waitsOf(record: ReservationRecord | undefined): number {
+  return record?.status === 'waiting' ? waitsAs(record) : 0;
 }
 
 /**

@@ -66,4 +66,41 @@ describe('large waiting reservations', () => {
       },
       { environment: { WAIT_LIMIT: '10' } },
     ));
+
+  // Regression: the limit was checked only for new ones, which then grew without it.
+  it('count as several after an update or a move as well', () =>
+    alone(
+      async (own) => {
+        for (const zone of ['here', 'there']) await own.provider({ cores: 1, instances: 2 }, { zone });
+        const containers = (count: number) => ({
+          virtualizationContainerReservation: Array.from({ length: count }, (_, index) => ({
+            containerId: `${'c'.repeat(190)}${index}`,
+          })),
+        });
+        const wait = { zoneId: 'here', endTime: fromNow(own, DAY), wait: true, ...containers(3) };
+        const { body } = await own.http.post('/reservation/compute/create').send(wait).expect(201);
+        const reservationId = body.reservationData.reservationId as string;
+        const update = (change: object) =>
+          own.http.post('/reservation/compute/update').send({ reservationId, ...change });
+        const refused = {
+          code: 'policy-violated',
+          detail: expect.stringContaining('this one counts as 26 because it is large'),
+          errors: [{ pointer: '/reservationId' }],
+        };
+        expect((await update(containers(100)).expect(400)).body).toMatchObject(refused);
+        expect((await update({ zoneId: 'there', ...containers(100) }).expect(400)).body).toMatchObject(
+          refused,
+        );
+        const labels = Object.fromEntries(
+          Array.from({ length: 32 }, (_, index) => [`label-${index}`, 'x'.repeat(255)]),
+        );
+        expect((await update({ labels }).expect(201)).status).toBe(201);
+        const { body: full } = await update({ ...containers(10) }).expect(400);
+        expect(full).toMatchObject({ detail: expect.stringContaining('counts as 11') });
+        await update({ labels: null, ...containers(30) }).expect(201);
+        expect((await update({ labels }).expect(400)).body).toMatchObject({ code: 'policy-violated' });
+        await update({ zoneId: 'there' }).expect(201);
+      },
+      { environment: { WAIT_LIMIT: '10' } },
+    ));
 });
