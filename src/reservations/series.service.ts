@@ -83,7 +83,7 @@ export class SeriesService {
       for (const record of records) {
         changes.set(record, await this.reservations.changeInZone(caller, record, ofSeries));
       }
-      const admission = forThoseAhead(changes);
+      const admission = forThoseAhead(changes, spelling.series);
       return this.allocation.admit(zoneId, as(admission));
     });
   }
@@ -96,6 +96,7 @@ export class SeriesService {
         new Map(
           records.map((record) => [record, cancelReservation(record.id, spelling, caller, spelling.series)]),
         ),
+        spelling.series,
       );
       return this.allocation.admit(zoneId, as(admission));
     });

@@ -2,6 +2,7 @@ import type { Admission } from '../allocation/admission/admission.js';
 import { together } from '../allocation/admission/together.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { isLive, type ReservationRecord } from '../allocation/admission/records.js';
+import { unknownReservation } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { joined } from '../kernel/message.js';
 import { formatInstant, type TimeWindow } from '../kernel/time-window.js';
@@ -34,11 +35,14 @@ export function createSeries(
 }
 
 /**
- * Carries out the admission of each reservation that is live and has not begun when it is decided. If none is live any
- * more, the refusal is that of the first.
+ * Carries out the admission of each reservation that is live and has not begun when it is decided.
+ *
+ * @param field the member that names the series
+ * @throws DomainError `unknown-reservation` if there is none any more
  */
 export function forThoseAhead(
   admissions: ReadonlyMap<ReservationRecord, Admission<ReservationRecord>>,
+  field: string,
 ): Admission<readonly ReservationRecord[]> {
   const { needs, addresses } = together([...admissions.values()]);
   const places = [...admissions].map(([record, admission], index) => ({
@@ -50,17 +54,17 @@ export function forThoseAhead(
     needs,
     addresses,
     decide: (draft) => {
-      const live = places.filter(({ record }) => !hasEnded(draft, record));
-      const ahead = (live.length > 0 ? live : places).filter(({ record }) => record.window.start > draft.now);
+      const ahead = places.filter(({ record }) => isAhead(draft, record));
+      if (ahead.length === 0) throw unknownReservation(field);
       return ahead.map(({ decide }) => decide(draft));
     },
   };
 }
 
-/** Whether it has ended since it was read. One that is not in the zone any more has moved: its admission reads again. */
-function hasEnded(draft: Draft, { id }: ReservationRecord): boolean {
+/** Whether it is live and has not begun. One that is not in the zone any more has moved: its admission reads again. */
+function isAhead(draft: Draft, { id }: ReservationRecord): boolean {
   const held = draft.reservation(id);
-  return held !== undefined && !isLive(held.record, draft.now);
+  return !held || (isLive(held.record, draft.now) && held.record.window.start > draft.now);
 }
 
 /** Runs a decision; a refusal says which occurrence it is of. */

@@ -1,7 +1,8 @@
+import { ReservationsRepository } from '../../src/reservations/reservations.repository.js';
 import { eventually } from '../support/eventually.js';
 import { untilLockIsAwaited, whileZoneIsHeld } from '../support/held-zone.js';
 import { loopOf } from '../support/loops.js';
-import { hour, reserve, statesOf, stopSound } from '../support/readings.js';
+import { fromNow, hour, reserve, statesOf, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 type Body = Record<string, any>;
@@ -35,4 +36,30 @@ describe('a series that is changed by others meanwhile', () => {
     expect(await statesOf(service, ids)).toEqual(['terminated', 'terminated', 'terminated']);
     expect(await service.operation('cancel-reservation', ofSeries)).toMatchObject({ result: 'error' });
   });
+
+  // Regression: the answer was `ok` without any reservation, and was stored for the Idempotency-Key.
+  it.each(['cancel-reservation', 'update-reservation'])(
+    'is unknown to %s if its last occurrence begins meanwhile',
+    async (name) => {
+      const zone = `begins-before-${name}`;
+      await service.provider({ cores: 10 }, { zone });
+      const window = [fromNow(service, 1), fromNow(service, 30)] as const;
+      const repeat = 'FREQ=DAILY;COUNT=1';
+      const made: Body = await reserve(service, zone, window, { cores: 4 }, { repeat });
+      const repository = service.app.get(ReservationsRepository);
+      const read = repository.aheadOfSeries.bind(repository);
+      jest.spyOn(repository, 'aheadOfSeries').mockImplementationOnce(async (...series) => {
+        const found = await read(...series);
+        service.clock.advance(1);
+        return found;
+      });
+      const change = { 'series-id': made['series-id'] as string, capacity: { cores: 1 } };
+      expect(await service.operation(name, change)).toMatchObject({
+        result: 'error',
+        message: 'no reservation found for specified identifier',
+        errors: [{ pointer: '/series-id' }],
+      });
+      expect(await statesOf(service, [made['reservation-id'] as string])).toEqual(['active']);
+    },
+  );
 });
