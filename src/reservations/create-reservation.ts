@@ -14,6 +14,7 @@ import { windowAhead } from '../kernel/window-rules.js';
 import type { WantedTraits } from '../kernel/traits.js';
 import { offeringAllowed, type Asked } from './allowed-offer.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
+import { withIds } from './container-ids.js';
 import {
   checkInstances,
   checkProviders,
@@ -183,12 +184,13 @@ export function containersIn(
   fold: ZoneView,
   containers: readonly ContainerRequest[] | undefined,
 ): ContainerRecord[] | undefined {
-  return containers?.map(({ amounts, storage, ...rest }) => ({
+  return containers?.map(({ amounts, storage, description, ...rest }) => ({
     amounts: plus(
       amounts,
       only(storage, (name) => fold.tracks(name)),
     ),
     storage,
+    description: withIds(description),
     ...rest,
   }));
 }

@@ -12,6 +12,7 @@ import { newId, parseReference } from '../kernel/identifiers.js';
 import { sees, type Principal } from '../kernel/principal.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
+import { storedBytes } from './container-ids.js';
 import { cancelReservation } from './end-reservation.js';
 import { occurrencesOf } from './repeat-rule.js';
 import type { AskedChange, Expiry, ReservationRequest, Spelling } from './reservation.js';
@@ -139,8 +140,8 @@ function checkAlone({ wait, holdSeconds, spelling }: ReservationRequest): void {
 
 function checkSize({ containers, spelling }: ReservationRequest, occurrences: number): void {
   if (!containers) return;
-  const bytes = Buffer.byteLength(JSON.stringify(containers)) * occurrences;
-  if (bytes <= MAX_SERIES_BYTES) return;
+  const bytes = containers.reduce((sum, container) => sum + storedBytes(container), 0);
+  if (bytes * occurrences <= MAX_SERIES_BYTES) return;
   const rule = `must not have more than ${MAX_SERIES_BYTES} bytes in all ${occurrences} occurrences together`;
   throw DomainError.invalidField([spelling.amounts], rule);
 }

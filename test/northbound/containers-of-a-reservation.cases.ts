@@ -95,6 +95,38 @@ describe('POST /reservation/compute/create, container form', () => {
       }
     });
 
+    // Regression: all occurrences had the ids of the first one.
+    it('gives the disks and the unnamed containers of each occurrence of a series ids of their own', async () => {
+      await service.provider(
+        { cores: 8, ram: 8192, instances: 8, gigabytes: 100, volumes: 9 },
+        { zone: 'series-of-containers' },
+      );
+      const containers = [container('c1', 1, 1, [DISK, DISK]), { containerFlavor: {} }];
+      const made = await service.http.post('/reservation/compute/create').send({
+        zoneId: 'series-of-containers',
+        startTime: hour(8),
+        endTime: hour(9),
+        repeat: 'FREQ=DAILY;COUNT=2',
+        virtualizationContainerReservation: containers,
+      });
+      const { reservationData, occurrences } = made.body;
+      const ids = (occurrences as { reservationId: string }[]).map(({ reservationId }) => reservationId);
+      const { body } = await service.http.get(
+        `/reservation/compute/query?${ids.map((id) => `reservationId=${id}`).join('&')}`,
+      );
+      const [first, second] = (body.queryResult as { virtualizationContainerReserved: any[] }[]).map(
+        ({ virtualizationContainerReserved: reserved }) => reserved,
+      );
+      expect(first).toEqual(reservationData.virtualizationContainerReserved);
+      expect(second[0].containerId).toBe('c1');
+      const given = [first, second].flatMap(([named, unnamed]) => [
+        ...(named.virtualDisks as { storageId: string }[]).map(({ storageId }) => storageId),
+        unnamed.containerId as string,
+      ]);
+      for (const id of given) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(new Set(given).size).toBe(6);
+    });
+
     it('gives an id to a container that has none, and the same answer every time', async () => {
       const { body } = await create(ZONE, [{ containerFlavor: { virtualCpu: { numVirtualCpu: 1 } } }]);
       const { reservationId, virtualizationContainerReserved } = body.reservationData;

@@ -13,9 +13,9 @@ import {
   type WireAmount,
 } from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { newId } from '../../kernel/identifiers.js';
 import { INT16_MAX, INT32_MAX, withoutZeros } from '../../kernel/resource-amounts.js';
 import type { WantedTraits } from '../../kernel/traits.js';
+import { storedBytes } from '../container-ids.js';
 import type { ContainerRequest } from '../reservation.js';
 
 export class VirtualCpu {
@@ -81,14 +81,14 @@ export function containerRequests(
   let bytes = 0;
   return containers.map((container) => {
     const request = containerRequest(container);
-    bytes += Buffer.byteLength(JSON.stringify(request));
+    bytes += storedBytes(request);
     if (bytes <= MAX_STORED_BYTES) return request;
     const rule = `must not have more than ${MAX_STORED_BYTES} bytes as answered, where each disk repeats the name of its flavor`;
     throw DomainError.invalidField([field], rule);
   });
 }
 
-/** A container as it will be answered: what was sent, with an id for each of its disks. */
+/** A container as it will be answered, without ids that the service gives. */
 function containerRequest({
   containerId,
   containerFlavor: flavor = {},
@@ -110,7 +110,7 @@ function containerRequest({
     }),
     traits: requiredTraits(virtualCpu, disks),
     description: {
-      containerId: containerId ?? newId(),
+      containerId: containerId ?? undefined,
       flavorId,
       virtualCpu: virtualCpu && { ...virtualCpu, ...readGiven({ numVirtualCpu: virtualCpu.numVirtualCpu }) },
       virtualMemory: virtualMemory && describedMemory(virtualMemory),
@@ -129,7 +129,6 @@ function describedMemory({ numaEnabled, virtualMemSize }: VirtualMemory): object
 
 function describedDisk({ typeOfStorage, sizeOfStorage }: StorageAttributes, flavourId?: string): object {
   return {
-    storageId: newId(),
     flavourId,
     typeOfStorage,
     sizeOfStorage: sizeOfStorage === undefined ? undefined : readAmount(sizeOfStorage),
