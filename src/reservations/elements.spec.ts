@@ -19,7 +19,7 @@ describe('the reservations that have the same elements', () => {
       elementsAreNew: true,
       restrictedTo: ['p'],
     } as unknown as ResolvedChange;
-    const { needs } = updateReservation({ id: 'a', tenant: undefined }, change, POLICY);
+    const { needs } = updateReservation({ id: 'a', tenant: undefined, status: 'admitted' }, change, POLICY);
     expect(needs?.protectorsOf).toEqual(['ResourceAllocation:i']);
   });
 });

@@ -52,30 +52,16 @@ async function appendInZone(db: EntityManager, { draft, batchId }: Append): Prom
   return stored;
 }
 
-/** The head of a zone; undefined if the zone does not exist. */
-export async function readHead(db: EntityManager, zoneId: string): Promise<number | undefined> {
-  return headIn(await db.query<HeadRow[]>(`select head from zones where zone_id = $1`, [zoneId]));
-}
-
-/**
- * Returns the head of a zone, as `readHead` does, and locks it: no other process can append until the transaction ends.
- */
+/** Locks a zone and returns its head, or undefined if there is no such zone. No other process can append until the transaction ends. */
 export async function lockZone(tx: EntityManager, zoneId: string): Promise<number | undefined> {
-  return headIn(await queryPrepared<HeadRow>(tx, LOCK_ZONE, [zoneId]));
+  const zones = await queryPrepared<{ readonly head: string }>(tx, LOCK_ZONE, [zoneId]);
+  return zones.length === 0 ? undefined : Number(zones[0].head);
 }
 
 const LOCK_ZONE: PreparedStatement = {
   name: 'lock-zone',
   text: `select head from zones where zone_id = $1 for update`,
 };
-
-interface HeadRow {
-  readonly head: string;
-}
-
-function headIn([row]: readonly HeadRow[]): number | undefined {
-  return row && Number(row.head);
-}
 
 /** True if the fold still has the last entry of its zone, so that decisions made on it are valid. */
 export async function isCurrent(db: EntityManager, { zoneId, head, headBatch }: ZoneView): Promise<boolean> {

@@ -250,7 +250,7 @@ const LOST_ZONE: SnapshotRow = {
   last_recorded: null,
   entries: [],
   next_hold: null,
-  waiting_from: null,
+  unbacked_from: null,
 };
 
 export interface Snapshot {

@@ -3,7 +3,7 @@ import { newId } from '../../kernel/identifiers.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { readAddressBook } from '../addresses/address-book-reader.js';
 import { KEPT_PAST_SECONDS, ZoneFold } from '../fold/zone-fold.js';
-import { appendDraft, readHead } from '../ledger/ledger.js';
+import { appendDraft, lockZone } from '../ledger/ledger.js';
 import type { LoadedRows } from '../admission/loaded-rows.js';
 import { buildFold, readSnapshot } from '../ledger/reader.js';
 import { Draft } from '../admission/draft.js';
@@ -32,7 +32,7 @@ export async function draftOf(
   mayFit: (record: ReservationRecord) => boolean = () => true,
 ): Promise<Draft> {
   const { tx, zoneId, clock, publicIpRanges } = zone;
-  const head = (await readHead(tx, zoneId)) ?? 0;
+  const head = (await lockZone(tx, zoneId)) ?? 0;
   const empty = new ZoneFold(zoneId, head, clock, clock, new Map(), []);
   const { rows, changedAt } = await readSnapshot(
     tx,
