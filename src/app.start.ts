@@ -8,7 +8,7 @@ import { edgeOf, edgePartsOf, setUpApp } from './app.setup.js';
 import { JsonAdapter } from './http/body/json-adapter.js';
 import { endInTime, openConnections, stopServing } from './app.stop.js';
 import { readKeyPair, reloadKeyPair } from './app.tls.js';
-import { welcome } from './app.welcome.js';
+import { welcome, type WelcomeFacts } from './app.welcome.js';
 import type { Configuration } from './config/configuration.js';
 import { hasDemo, seedDemo, type OwnService } from './demo/demo.js';
 import { SystemClock } from './kernel/clock.js';
@@ -73,11 +73,13 @@ export async function startService(options: StartOptions): Promise<StartedServic
     stopApp = () => stopServing(app, connections, configuration.drainSeconds);
     const baseUrl = await listen(app.getHttpServer(), address);
     logger.log(`listening at ${baseUrl}`);
-    const { ownCredential } = app.get(Authentication);
-    const isDemo = configuration.demo && (await prepareDemo({ baseUrl, authorization: ownCredential }));
+    const authentication = app.get(Authentication);
+    const own = { baseUrl, authorization: authentication.ownCredential };
+    const isDemo = configuration.demo && (await prepareDemo(own));
     const { tls } = configuration;
     const reload = tls && (() => reloadKeyPair(app.getHttpServer(), tls));
-    return { baseUrl, welcome: welcomeText(configuration, baseUrl, isDemo), reload, stop };
+    const facts = { baseUrl, hasDemo: isDemo, credential: credentialHeader(authentication) };
+    return { baseUrl, welcome: welcomeText(configuration, facts), reload, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -111,13 +113,19 @@ async function prepareDemo(service: OwnService): Promise<boolean> {
   }
 }
 
-function welcomeText(configuration: Configuration, baseUrl: string, isDemo: boolean): string {
-  const { port, databaseUrl, dataDirectory } = configuration;
+function credentialHeader({ isOn, ways }: Authentication): string | undefined {
+  if (!isOn) return undefined;
+  return ways.bearer ? 'Authorization: Bearer $KEY' : 'X-Auth-Token: $KEY';
+}
+
+function welcomeText(
+  { port, databaseUrl, dataDirectory }: Configuration,
+  facts: Pick<WelcomeFacts, 'baseUrl' | 'hasDemo' | 'credential'>,
+): string {
   return welcome({
-    baseUrl,
+    ...facts,
     dataDirectory: databaseUrl === undefined ? dataDirectory : undefined,
-    busyPort: port === 0 || baseUrl.endsWith(`:${port}`) ? undefined : port,
-    hasDemo: isDemo,
+    busyPort: port === 0 || facts.baseUrl.endsWith(`:${port}`) ? undefined : port,
     now: new SystemClock().now(),
   });
 }

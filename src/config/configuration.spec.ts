@@ -91,6 +91,13 @@ describe('readConfiguration', () => {
     expect(read({ DEMO: 'on' }).demo).toBe(true);
   });
 
+  it('has no demo over TLS, whose certificate need not name the address of the service itself', () => {
+    const env = { DATA_DIR: directory, TLS_CERT_FILE: directory, TLS_KEY_FILE: directory };
+    expect(readConfiguration(env).demo).toBe(false);
+    expect(readConfiguration({ ...env, DEMO: 'off' }).demo).toBe(false);
+    expect(() => readConfiguration({ ...env, DEMO: 'on' })).toThrow('DEMO must be off with TLS_CERT_FILE');
+  });
+
   it('requires AUTH for a service that other machines can reach', () => {
     expect(read({ AUTH: 'NONE' }).auth).toEqual([]);
     expect(read({ AUTH: 'keys, oidc,keys', OIDC_ISSUERS: 'https://a.example' }).auth).toEqual([

@@ -70,7 +70,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     ...values,
     tls: tlsFiles(values),
     requestLimitPerAddress: values.requestLimitPerAddress ?? threeQuarters(values.requestLimit),
-    demo: values.demo ?? isEmbedded,
+    demo: demoOf(values),
     drainSeconds: values.drainSeconds ?? (isEmbedded ? 0 : 1),
     policies: policiesOf(values),
     credentialKeys: credentialKeysOf(values),
@@ -108,6 +108,13 @@ function tlsFiles({ tlsCertFile, tlsKeyFile }: Values): TlsFiles | undefined {
   }
   if (tlsCertFile === tlsKeyFile) return undefined;
   throw new Error('TLS_CERT_FILE and TLS_KEY_FILE must be set together');
+}
+
+function demoOf({ demo, databaseUrl, tlsCertFile }: Values): boolean {
+  if (tlsCertFile === undefined) return demo ?? databaseUrl === undefined;
+  // The service sends itself requests, to an address that its certificate need not name.
+  if (demo) throw new Error('DEMO must be off with TLS_CERT_FILE: the demo is set up over plain HTTP');
+  return false;
 }
 
 /** At least one. */

@@ -48,7 +48,7 @@ export const SETTINGS = {
   ...DATABASE_SETTINGS,
   demo: optional(
     'DEMO',
-    'on when embedded, else off',
+    'on when embedded and without TLS, else off',
     onOrOff,
     'Whether an empty database gets a simulated provider with some capacity.',
   ),
