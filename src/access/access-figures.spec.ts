@@ -13,7 +13,7 @@ it.each([
   `/%zz/%E4/${KEY.replaceAll('_', '%5f')}`,
 ])('the log of a refusal has a path whose key can be redacted: %s', (path) => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
-  new AccessFigures().note({ code: 'credentials-missing', method: 'GET', path });
+  new AccessFigures().note({ client: '192.0.2.7', code: 'credentials-missing', method: 'GET', path });
   const [line] = warn.mock.calls[0] as [{ path: string }];
   warn.mockRestore();
   expect(redactor([])(line.path)).toContain('[redacted]');

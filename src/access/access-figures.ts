@@ -6,7 +6,10 @@ export interface RefusedAccess {
   readonly method: string;
   /** Of the request's target, as it was sent. */
   readonly path: string;
+  /** Of the connection; that of a proxy, if there is one. */
   readonly address?: string;
+  /** The client that limits per address count: behind a trusted proxy, the one that it names. */
+  readonly client: string;
   /** Unknown without valid credentials. */
   readonly principal?: string;
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { jest } from '@jest/globals';
 import { request as send } from 'undici';
 import { eventually } from '../support/eventually.js';
 import { whileZoneIsHeld } from '../support/held-zone.js';
@@ -51,9 +52,22 @@ describe('a rate limit', () => {
 describe('a role without permission for an operation', () => {
   let service: GuardedService;
   beforeAll(async () => {
-    service = await startGuarded();
+    service = await startGuarded({ environment: { TRUSTED_PROXIES: '127.0.0.0/8' } });
   });
   afterAll(() => service.stop());
+
+  it('is noted with the client that a trusted proxy names', async () => {
+    const { AccessFigures } = await import('../../src/access/access-figures.js');
+    const note = jest.spyOn(service.app.get(AccessFigures), 'note');
+    const { key } = await service.makeKey({ role: 'auditor' });
+    await service.http.get('/keys').set(bearer(key)).set('X-Forwarded-For', '192.0.2.7').expect(403);
+    await service.http.get('/zones').set('X-Forwarded-For', '192.0.2.8').expect(401);
+    expect(note.mock.calls.map(([{ address, client }]) => [address, client])).toEqual([
+      ['127.0.0.1', '192.0.2.7'],
+      ['127.0.0.1', '192.0.2.8'],
+    ]);
+    note.mockRestore();
+  });
 
   it('is refused before the body is read', async () => {
     const { key } = await service.makeKey({ role: 'auditor' });

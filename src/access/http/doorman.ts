@@ -64,6 +64,7 @@ export class Doorman implements Door {
       method: request.method ?? '',
       path: (request.url ?? '').split('?', 1)[0],
       address: request.socket.remoteAddress,
+      client: clientNameOf(request),
       principal: request.principal?.id,
     });
   }
