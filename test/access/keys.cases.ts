@@ -4,6 +4,12 @@ import { request } from 'undici';
 import { startService } from '../support/service.js';
 import { BOOTSTRAP_KEY, bearer, startGuarded, type GuardedService } from './guarded-service.js';
 
+/** So many that their rows are found by the index, in the order of the statement. */
+const MANY_KEYS = `
+insert into api_keys (id, name, role, scopes, secret_hash, created_at, created_by, expires_at)
+select gen_random_uuid(), 'one of many', 'auditor', '[]', '', now(), 'test', now() from generate_series(1, 5000)
+returning id`;
+
 let service: GuardedService;
 
 describe('API keys', () => {
@@ -202,6 +208,18 @@ describe('API keys', () => {
     const { body } = await service.http.get(`/keys/${keyId}`).set(bearer(service.admin));
     const now = service.clock.now();
     expect(Date.parse(body.lastUsed as string) / 1000).toBe(now - (now % 60));
+  });
+
+  it('can be reported as used by several processes at once, which then do not wait for each other', async () => {
+    const { KeysRepository } = await import('../../src/access/keys/keys.repository.js');
+    const keys = service.app.get(KeysRepository);
+    const rows: { id: string }[] = await service.dataSource.query(MANY_KEYS);
+    await service.dataSource.query('analyze api_keys');
+    const now = service.clock.now();
+    const uses = rows.map(({ id }) => [id, now] as const);
+    const reports = Array.from({ length: 8 }, (_, process) => (process % 2 === 0 ? uses : uses.toReversed()));
+    await Promise.all(reports.map((report) => keys.noteUses(new Map(report))));
+    await service.dataSource.query(`delete from api_keys where name = 'one of many'`);
   });
 
   it('are made once under an Idempotency-Key, and the repetition has the key too', async () => {

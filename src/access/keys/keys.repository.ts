@@ -100,6 +100,8 @@ export class KeysRepository {
   }
 
   async noteUses(uses: ReadonlyMap<string, Instant>): Promise<void> {
-    await this.keys.query(NOTE_USES, [[...uses.keys()], [...uses.values()].map(timestamp)]);
+    // In the same order in all processes, which else could wait for each other's rows.
+    const sorted = [...uses].sort(([one], [other]) => (one < other ? -1 : 1));
+    await this.keys.query(NOTE_USES, [sorted.map(([id]) => id), sorted.map(([, at]) => timestamp(at))]);
   }
 }
