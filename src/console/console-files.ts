@@ -7,7 +7,7 @@ export interface ConsoleFile {
   /** Its name changes with its content, so a browser may keep it for ever. */
   readonly isImmutable: boolean;
   readonly content: Buffer;
-  /** The content in the encodings that the build made, the smallest first. */
+  /** The content in the encodings that the build made. The smallest is the first: a client gets the first that it takes. */
   readonly encoded: readonly { readonly encoding: 'br' | 'gzip'; readonly content: Buffer }[];
 }
 

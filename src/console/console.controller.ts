@@ -70,9 +70,8 @@ function sendFile(
   response: Response,
   { type, isImmutable, content, encoded }: ConsoleFile,
 ): void {
-  const offered = encoded.map(({ encoding }) => encoding);
-  const chosen = request.acceptsEncodings([...offered, 'identity']);
-  const smaller = encoded.find(({ encoding }) => encoding === chosen);
+  // One by one: of several, Express prefers the one that the client names first, and browsers name gzip first.
+  const smaller = encoded.find(({ encoding }) => request.acceptsEncodings(encoding));
   response.vary('Accept-Encoding');
   response.set({
     'Content-Type': type,

@@ -1,7 +1,7 @@
 import { mkdtemp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readConsoleFiles } from '../../src/console/console-files.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -18,6 +18,7 @@ async function builtConsole(): Promise<string> {
   await writeFile(join(output, 'favicon.svg'), '<svg/>');
   await writeFile(join(output, 'assets', 'index-abc.js'), SCRIPT);
   await writeFile(join(output, 'assets', 'index-abc.js.gz'), gzipSync(SCRIPT));
+  await writeFile(join(output, 'assets', 'index-abc.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(join(output, 'assets', 'notes.txt'), 'not for browsers');
   return directory;
 }
@@ -74,6 +75,16 @@ describe('GET /console', () => {
     const plain = await service.http.get(path).set('Accept-Encoding', 'identity').expect(200);
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(Number(plain.headers['content-length'])).toBe(SCRIPT.length);
+  });
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['zstd', undefined],
+  ])('sends a browser that takes %j the smallest file it takes: %s', async (accepted, encoding) => {
+    const path = '/console/assets/index-abc.js';
+    const { headers } = await service.http.get(path).set('Accept-Encoding', accepted).expect(200);
+    expect(headers['content-encoding']).toBe(encoding);
   });
 
   it('answers 404 for a file that an update has taken away', async () => {
