@@ -42,7 +42,7 @@ const TAGS = [
     description: 'Group B: notifications to subscribers, and the inbox of this service.',
   },
   { name: 'Records', description: 'Records and lists.' },
-  { name: 'Access', description: 'API keys, for admins.' },
+  { name: 'Access', description: 'The principal of the caller, API keys and the audit log.' },
   { name: 'Service', description: 'The service itself.' },
 ];
 

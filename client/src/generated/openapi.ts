@@ -9788,7 +9788,7 @@ export interface operations {
                     "application/json": components["schemas"]["Principal"];
                 };
             };
-            /** @description There is a parameter, although none is known (`invalid-request`). */
+            /** @description A query parameter, or a member of a body, is not known here (`invalid-request`). */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

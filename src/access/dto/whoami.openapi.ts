@@ -1,7 +1,6 @@
 import { Described, OneOf, OPTIONAL, Word, Words } from '../../openapi/members.js';
 import { Read } from '../../openapi/operations.js';
-import type { Refusal } from '../../openapi/problems.js';
-import { example, SERVICE_TAG } from '../../openapi/samples.js';
+import { example } from '../../openapi/samples.js';
 import { ROLES } from '../../kernel/principal.js';
 
 @Described({
@@ -16,22 +15,13 @@ export class PrincipalAnswer {
   @Words('A scope.', 'Scopes of a machine; empty for other roles.') scopes!: readonly string[];
 }
 
-const UNKNOWN_PARAMETER: Refusal = {
-  description: 'There is a parameter, although none is known (`invalid-request`).',
-  code: 'invalid-request',
-  detail: 'limit is not known here',
-  field: 'limit',
-  title: 'Invalid request',
-};
-
 export const WhoAmI = () =>
   Read({
     id: 'whoAmI',
-    tag: SERVICE_TAG,
+    tag: 'Access',
     summary: 'The principal as which the service has authenticated the caller',
     says: 'The principal of the request; `anonymous` while authentication is off.',
     answer: PrincipalAnswer,
-    refusals: { 400: UNKNOWN_PARAMETER },
     answers: example({
       id: 'key:0199f7c3-4d5e-7a6f-8b70-91a2b3c4d5e6',
       role: 'consumer',
