@@ -8,15 +8,13 @@ import { Paged } from '../../../openapi/operations.js';
 import { SAMPLE } from '../../../openapi/samples.js';
 import type { AuditFilter } from '../audit-list.js';
 
-const MAX_TEXT = 1024;
-
 /** Query of GET /audit. */
 export class AuditListParameters extends ListParameters {
   @Omittable('Only changes at this time or later.', IsWireTime('end')) from?: string;
   @Omittable('Only changes before this time.', IsWireTime('end')) to?: string;
-  @Omittable('Only changes by this principal.', IsText(MAX_TEXT)) principal?: string;
+  @Omittable('Only changes by this principal.', IsText()) principal?: string;
   @Omittable('Only changes for this tenant.', IsText(255)) tenant?: string;
-  @Omittable('Only changes of the object with this id.', IsText(MAX_TEXT)) target?: string;
+  @Omittable('Only changes of the object with this id.', IsText()) target?: string;
 }
 
 export class AuditEntry {
