@@ -60,7 +60,8 @@ export const SCHEMES: Schemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Auth-Token',
-    description: "A project's token of the Keystone that the operator has named.",
+    description:
+      'A token of the Keystone that the operator has named, for a project or for the whole system.',
   },
 };
 

@@ -124,7 +124,7 @@ class WatchedConnection<S extends Sender> {
   private parse(bytes: Buffer): readonly IncomingMessage[] {
     this.feedParser(bytes);
     const { given } = this;
-    // Nothing of a request is kept for as long as a connection is open.
+    // Else the requests would be kept for as long as the connection is open.
     this.given = [];
     return given;
   }

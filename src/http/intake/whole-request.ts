@@ -48,7 +48,7 @@ export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
 
 /**
  * Reads the requests of one connection. A client mostly sends the same head again and again: what it says, and how long its body
- * is, has been read then.
+ * is, has been read then. So a copy of the last head, with its credential, is kept for as long as the connection is open.
  */
 export class RequestsOfClient {
   private last?: WholeRequest & { readonly head: Buffer; readonly length: number };
