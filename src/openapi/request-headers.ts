@@ -5,8 +5,9 @@ const SCHEMA = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21
 
 const IDEMPOTENCY_KEY =
   'Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; ' +
-  'the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use ' +
-  'the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered.';
+  'the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or ' +
+  'machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. ' +
+  'Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered.';
 
 const TENANT =
   'The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own ' +
@@ -14,7 +15,7 @@ const TENANT =
   'reservations covers those of the tenant. Without authentication the service trusts the header, so a ' +
   'proxy in front of it has to set it.';
 
-const KEYS_TENANT = 'Owner of the `Idempotency-Key`.';
+const KEYS_TENANT = 'The tenant for which the `Idempotency-Key` is used.';
 
 export interface HeaderUse {
   /** Whether a repetition under the same `Idempotency-Key` is answered without a second effect. */

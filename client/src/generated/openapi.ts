@@ -5255,9 +5255,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5350,9 +5350,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5391,9 +5391,9 @@ export interface operations {
             header?: {
                 /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
                 "Headroom-Challenge"?: string;
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5524,7 +5524,7 @@ export interface operations {
             header?: {
                 /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5586,9 +5586,9 @@ export interface operations {
             header?: {
                 /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
                 "Headroom-Challenge"?: string;
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5707,7 +5707,7 @@ export interface operations {
             header?: {
                 /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5769,9 +5769,9 @@ export interface operations {
             header?: {
                 /** @description Asks whether notifications are wanted here: the answer is 200 with the same, and nothing is kept. */
                 "Headroom-Challenge"?: string;
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5898,7 +5898,7 @@ export interface operations {
             header?: {
                 /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5958,9 +5958,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5999,7 +5999,7 @@ export interface operations {
             header?: {
                 /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6038,7 +6038,7 @@ export interface operations {
             header?: {
                 /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6075,9 +6075,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6223,9 +6223,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6285,9 +6285,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6326,7 +6326,7 @@ export interface operations {
             header?: {
                 /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6386,9 +6386,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6554,9 +6554,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6669,9 +6669,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6784,9 +6784,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6834,9 +6834,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6911,9 +6911,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7242,9 +7242,9 @@ export interface operations {
                 force?: boolean | string;
             };
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7439,9 +7439,9 @@ export interface operations {
                 dryRun?: boolean | string;
             };
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7512,9 +7512,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7585,9 +7585,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7658,9 +7658,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7953,9 +7953,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8017,7 +8017,7 @@ export interface operations {
             header?: {
                 /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8153,9 +8153,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8232,9 +8232,9 @@ export interface operations {
                 dryRun?: boolean | string;
             };
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8294,9 +8294,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8358,7 +8358,7 @@ export interface operations {
             header?: {
                 /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8494,9 +8494,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8573,9 +8573,9 @@ export interface operations {
                 dryRun?: boolean | string;
             };
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8635,9 +8635,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8699,7 +8699,7 @@ export interface operations {
             header?: {
                 /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8835,9 +8835,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8914,9 +8914,9 @@ export interface operations {
                 dryRun?: boolean | string;
             };
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8978,7 +8978,7 @@ export interface operations {
             header?: {
                 /** @description The tenant for which an operator or admin sends the request. A consumer leaves it out or sends its own tenant. The amounts of the tenant count against the limits of the operator, and a subscription to all reservations covers those of the tenant. Without authentication the service trusts the header, so a proxy in front of it has to set it. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9328,9 +9328,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9378,9 +9378,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9510,9 +9510,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9560,9 +9560,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9622,9 +9622,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9672,9 +9672,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9734,9 +9734,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Owner of the `Idempotency-Key`. */
+                /** @description The tenant for which the `Idempotency-Key` is used. */
                 "Headroom-Tenant"?: string;
-                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. Keys are those of a tenant (the caller’s, or `Headroom-Tenant`, or none): others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
+                /** @description Names the request. Repeated under the same key it is answered as before, without a second effect, for two days; the answer then has `Idempotency-Replayed: true`. The consumers of a tenant share their keys; each operator, admin or machine has keys of its own, for each `Headroom-Tenant`. Without authentication, keys are those of the `Headroom-Tenant`. Others may use the same. Another request under the key is refused (`idempotency-key-reused`). Refusals are not remembered. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
