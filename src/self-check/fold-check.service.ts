@@ -19,6 +19,7 @@ import { Rounds } from '../kernel/rounds.js';
 
 /** Result of one round over all zones of this process. */
 export interface FoldCheckResult {
+  /** Those that were compared. */
   readonly zones: number;
   readonly differences: readonly DifferingFold[];
 }
@@ -88,21 +89,38 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
     return this.onDemand;
   }
 
+  /** Zones that can't be read don't stop the check of the others. Without another finding, it fails then. */
   private async checkAll(rest: number): Promise<FoldCheckResult> {
     const found: DifferingFold[] = [];
-    const loops = this.allocation.activeLoops();
-    for (const { zoneId } of loops) {
+    let zones = 0;
+    let failure: Error | undefined;
+    for (const { zoneId } of this.allocation.activeLoops()) {
       if (this.stopping) break;
       const begun = performance.now();
-      const differences = await this.checkZone(zoneId);
-      this.zones += 1;
-      if (differences.length > 0) this.drop(zoneId, differences);
-      found.push(...differences);
+      try {
+        const differences = await this.checkZone(zoneId);
+        if (differences) zones += 1;
+        found.push(...(differences ?? []));
+      } catch (error) {
+        failure ??= error as Error;
+        // Without the database there are no others.
+        await this.dataSource.query('select');
+      }
       const took = performance.now() - begun;
       if (rest > 0) await pause(Math.min(rest * took, MAX_REST_MILLISECONDS), undefined, { ref: false });
     }
-    this.endedAt = performance.now();
-    return { zones: loops.length, differences: found };
+    if (failure && found.length === 0) throw failure;
+    if (!failure) this.endedAt = performance.now();
+    return { zones, differences: found };
+  }
+
+  /** Undefined if the ledger doesn't have what the fold was made of. */
+  private async checkZone(zoneId: string): Promise<DifferingFold[] | undefined> {
+    const differences = await this.compare(zoneId);
+    if (!differences) return undefined;
+    this.zones += 1;
+    if (differences.length > 0) this.drop(zoneId, differences);
+    return differences;
   }
 
   private drop(zoneId: string, differences: readonly DifferingFold[]): void {
@@ -115,14 +133,14 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
     this.allocation.dropFold(zoneId);
   }
 
-  private async checkZone(zoneId: string): Promise<DifferingFold[]> {
+  private async compare(zoneId: string): Promise<DifferingFold[] | undefined> {
     const { knownFrom } = await this.copy(zoneId, []);
     const rebuilt = await buildFold(this.dataSource.manager, zoneId, knownFrom, { pace: this.work });
-    if (!rebuilt) return [];
+    if (!rebuilt) return undefined;
     const found: DifferingFold[] = [];
     for (const parts of await this.portions(zoneId, rebuilt)) {
       const copy = await this.copy(zoneId, parts);
-      if (!(await this.bringForward(rebuilt, copy.head))) return [];
+      if (!(await this.bringForward(rebuilt, copy.head))) return undefined;
       found.push(...(await differencesFrom(rebuilt, copy, this.work)));
     }
     return found;

@@ -1,4 +1,7 @@
+import { jest } from '@jest/globals';
+import { AllocationService } from '../../src/allocation/allocation.service.js';
 import type { ZoneFold } from '../../src/allocation/fold/zone-fold.js';
+import { DomainError } from '../../src/kernel/domain-error.js';
 import { FOREVER } from '../../src/kernel/time-window.js';
 import { loopOf } from '../support/loops.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -59,6 +62,30 @@ describe('the check of folds against the ledger', () => {
     expect(await check()).toEqual({ zones: 2, differences: [] });
     const { text } = await service.http.get('/metrics').expect(200);
     expect(text).toContain(`headroom_fold_differences_total ${answer.differences.length}\n`);
+  });
+
+  it('goes on with the other zones where one cannot be read', async () => {
+    await service.provider({ cores: 10 }, { zone: 'full' });
+    const { provider } = await service.provider({ cores: 10 }, { zone: 'wrong' });
+    const allocation = service.app.get(AllocationService);
+    const readState = allocation.readState.bind(allocation);
+    const full = new DomainError('unavailable', 'queue-full', 'too many requests wait');
+    const spy = jest
+      .spyOn(allocation, 'readState')
+      .mockImplementation((zone, ...more) =>
+        zone === 'full' ? Promise.reject(full) : readState(zone, ...more),
+      );
+    const fold = loopOf(service, 'wrong')?.lastSeen as ZoneFold;
+    const window = { start: service.clock.now(), end: FOREVER };
+    fold.apply({ providerId: provider, moves: 'total', window, amounts: { cores: 5 } });
+    const answer = await check();
+    expect(answer.zones).toBe(1);
+    expect(answer.differences).toContainEqual(expect.objectContaining({ zoneId: 'wrong', kept: 15 }));
+
+    const { body } = await service.http.post('/self-check').send({}).expect(503);
+    expect(body).toMatchObject({ code: 'queue-full' });
+    spy.mockRestore();
+    expect(await check()).toEqual({ zones: 2, differences: [] });
   });
 
   it('finds capacity in a zone that has none', async () => {
