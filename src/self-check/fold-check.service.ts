@@ -55,7 +55,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
   private zones = 0;
   private differences = 0;
   private endedAt?: number;
-  private stopping = false;
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly allocation: AllocationService,
@@ -72,7 +72,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopping = true;
+    this.stopping.abort();
     await this.rounds.stop();
   }
 
@@ -95,7 +95,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
     let zones = 0;
     let failure: Error | undefined;
     for (const { zoneId } of this.allocation.activeLoops()) {
-      if (this.stopping) break;
+      if (this.stopping.signal.aborted) break;
       const begun = performance.now();
       try {
         const differences = await this.checkZone(zoneId);
@@ -107,14 +107,20 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
         await this.dataSource.query('select');
       }
       const took = performance.now() - begun;
-      if (rest > 0) await pause(Math.min(rest * took, MAX_REST_MILLISECONDS), undefined, { ref: false });
+      if (rest > 0) await this.rest(Math.min(rest * took, MAX_REST_MILLISECONDS));
     }
     if (failure && found.length === 0) throw failure;
     if (!failure) this.endedAt = performance.now();
     return { zones, differences: found };
   }
 
-  /** Undefined if the ledger doesn't have what the fold was made of. */
+  /** Ends early when the service stops. */
+  private async rest(milliseconds: number): Promise<void> {
+    const { signal } = this.stopping;
+    await pause(milliseconds, undefined, { ref: false, signal }).catch(() => undefined);
+  }
+
+  /** Undefined if the service stops, or if the ledger doesn't have what the fold was made of. */
   private async checkZone(zoneId: string): Promise<DifferingFold[] | undefined> {
     const differences = await this.compare(zoneId);
     if (!differences) return undefined;
@@ -139,6 +145,7 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
     if (!rebuilt) return undefined;
     const found: DifferingFold[] = [];
     for (const parts of await this.portions(zoneId, rebuilt)) {
+      if (this.stopping.signal.aborted) return undefined;
       const copy = await this.copy(zoneId, parts);
       if (!(await this.bringForward(rebuilt, copy.head))) return undefined;
       found.push(...(await differencesFrom(rebuilt, copy, this.work)));
