@@ -29,7 +29,7 @@ export class SelfCheckMetrics implements MetricSource {
       this.audited('ledger_audit_zones', 'Zones it looked at.', ({ zones }) => zones),
       this.audited(
         'ledger_audit_zones_skipped',
-        'Zones it gave up on because they took too long.',
+        'Zones it gave up on because they took too long or could not be read.',
         ({ skipped }) => skipped,
       ),
       counter('fold_checks', 'Folds that were compared with ones made anew from the ledger.', () => [

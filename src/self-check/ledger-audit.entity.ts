@@ -8,7 +8,7 @@ export class LedgerAuditEntity {
   @PrimaryColumn({ type: 'boolean', name: 'only_row', insert: false }) onlyRow!: boolean;
   @Column({ type: 'integer' }) violations!: number;
   @Column({ type: 'integer' }) zones!: number;
-  /** Zones that took longer than an audit may. */
+  /** Zones that took longer than an audit may, or could not be read. */
   @Column({ type: 'integer' }) skipped!: number;
   @Column({ type: 'float8' }) seconds!: number;
   @Column(instantColumn('ended_at')) endedAt!: Instant;

@@ -56,6 +56,22 @@ describe('ledger audit', () => {
     await other.stop();
   });
 
+  it('goes on with the other zones where one cannot be read, and counts it as skipped', async () => {
+    await service.dataSource.query(`alter function ledger_audit rename to audit_of_all`);
+    await service.dataSource.query(`
+    create function ledger_audit(zone text, since timestamptz) returns table (finding text) language plpgsql as $$
+    begin
+      if zone = 'a' then raise 'the node of the zone does not answer' using errcode = '08006'; end if;
+      return query select f.finding from audit_of_all(zone, since) f;
+    end $$`);
+    await service.dataSource.query(`update zones set head = head + 1 where zone_id = 'b'`);
+    await audit.run();
+    expect(audit.last).toMatchObject({ violations: 1, zones: 2, skipped: 1 });
+    await service.dataSource.query(`update zones set head = head - 1 where zone_id = 'b'`);
+    await service.dataSource.query(`drop function ledger_audit`);
+    await service.dataSource.query(`alter function audit_of_all rename to ledger_audit`);
+  });
+
   it('is given up when the service stops', async () => {
     const other = await startService({ database: service.database, clock: service.clock });
     const locked = other.app.get(LedgerAudit, { strict: false });
