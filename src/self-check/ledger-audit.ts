@@ -118,8 +118,9 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
       this.client = client;
       // Settings and lock end with the transaction: a pooler may give the connection to another client after it.
       await client.query(BEGIN);
-      await client.query('select pg_advisory_xact_lock($1)', [TURN]);
-      this.last = (await lastOf(client, ageSeconds)) ?? (await this.auditZones(client));
+      if (await takeTurn(client))
+        this.last = (await lastOf(client, ageSeconds)) ?? (await this.auditZones(client));
+      else this.last = await lastOf(client, Infinity);
       await client.query('commit');
     } finally {
       this.client = undefined;
@@ -170,6 +171,14 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
       return undefined;
     }
   }
+}
+
+/** False while another process audits. It may take hours, so it is not waited for: the next round reads what it found. */
+async function takeTurn(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
+    TURN,
+  ]);
+  return rows[0].taken;
 }
 
 async function allZones(client: Client): Promise<string[]> {

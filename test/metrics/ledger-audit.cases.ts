@@ -1,4 +1,5 @@
 import { LedgerAudit } from '../../src/self-check/ledger-audit.js';
+import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';
 import { Scrape } from './scrape.js';
 
@@ -20,7 +21,7 @@ describe('ledger audit', () => {
 
   it('finds a sound ledger sound', async () => {
     await service.operation('create-reservation', { zone: 'a', capacity: { cores: 10 } });
-    await audit.run();
+    await audit.auditAfter(0);
     const scrape = await Scrape.of(service.baseUrl);
     expect(scrape.value('ledger_audit_violations')).toBe(0);
     expect(scrape.value('ledger_audit_zones')).toBe(2);
@@ -32,14 +33,14 @@ describe('ledger audit', () => {
     await service.dataSource.query(`
     update ledger_entries set amounts = '{"cores": 11}' where moves = 'reserved' and zone_id = 'a'`);
     await service.dataSource.query(`update zones set head = head + 1 where zone_id = 'b'`);
-    await audit.run();
+    await audit.auditAfter(0);
     expect((await Scrape.of(service.baseUrl)).value('ledger_audit_violations')).toBe(2);
   });
 
   it('is not made again by another process while it is new, which tells what was found', async () => {
     const other = await startService({ database: service.database, clock: service.clock });
     const following = other.app.get(LedgerAudit, { strict: false });
-    await audit.run();
+    await audit.auditAfter(0);
     await following.auditAfter(3_240);
     expect(following.last).toMatchObject({
       violations: 2,
@@ -57,31 +58,57 @@ describe('ledger audit', () => {
   });
 
   it('goes on with the other zones where one cannot be read, and counts it as skipped', async () => {
-    await service.dataSource.query(`alter function ledger_audit rename to audit_of_all`);
-    await service.dataSource.query(`
-    create function ledger_audit(zone text, since timestamptz) returns table (finding text) language plpgsql as $$
-    begin
-      if zone = 'a' then raise 'the node of the zone does not answer' using errcode = '08006'; end if;
-      return query select f.finding from audit_of_all(zone, since) f;
-    end $$`);
     await service.dataSource.query(`update zones set head = head + 1 where zone_id = 'b'`);
-    await audit.run();
+    const isAway = `raise 'the node of the zone does not answer' using errcode = '08006'`;
+    await whileAuditOfA(isAway, () => audit.auditAfter(0));
     expect(audit.last).toMatchObject({ violations: 1, zones: 2, skipped: 1 });
     await service.dataSource.query(`update zones set head = head - 1 where zone_id = 'b'`);
-    await service.dataSource.query(`drop function ledger_audit`);
-    await service.dataSource.query(`alter function audit_of_all rename to ledger_audit`);
+  });
+
+  it('is left to another process that is at it, whose last one is told meanwhile', async () => {
+    const other = await startService({ database: service.database, clock: service.clock });
+    await audit.auditAfter(0);
+    const runner = service.dataSource.createQueryRunner();
+    await runner.query('select pg_advisory_lock(7162009)');
+    const following = other.app.get(LedgerAudit, { strict: false });
+    await following.auditAfter(0);
+    expect(following.last).toMatchObject({ violations: 1, seconds: audit.last?.seconds });
+    await runner.query('select pg_advisory_unlock(7162009)');
+    await runner.release();
+    await other.stop();
   });
 
   it('is given up when the service stops', async () => {
     const other = await startService({ database: service.database, clock: service.clock });
-    const locked = other.app.get(LedgerAudit, { strict: false });
-    // Another session holds the lock of the audit until the end of the test.
-    const runner = service.dataSource.createQueryRunner();
-    await runner.query('select pg_advisory_lock(7162009)');
-    const waiting = locked.run().catch((error: unknown) => error);
-    await other.stop();
-    expect(await waiting).toBeInstanceOf(Error);
-    await runner.query('select pg_advisory_unlock(7162009)');
-    await runner.release();
+    await whileAuditOfA('perform pg_sleep(60)', async () => {
+      const waiting = other.app
+        .get(LedgerAudit, { strict: false })
+        .auditAfter(0)
+        .catch((error: unknown) => error);
+      await eventually(async () => {
+        const sleeping = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+        expect(await service.dataSource.query(sleeping)).toHaveLength(1);
+      });
+      await other.stop();
+      expect(await waiting).toBeInstanceOf(Error);
+      await service.dataSource.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event = 'PgSleep'`);
+    });
   });
+
+  /** Runs `work` while the audit of zone a does something else. */
+  async function whileAuditOfA(statement: string, work: () => Promise<void>): Promise<void> {
+    const { dataSource } = service;
+    await dataSource.query(`alter function ledger_audit rename to whole_audit`);
+    await dataSource.query(`
+    create function ledger_audit(zone text, since timestamptz) returns table (finding text) language plpgsql as $$
+    begin
+      if zone = 'a' then ${statement}; end if;
+      return query select found.finding from whole_audit(zone, since) found;
+    end $$`);
+    await work();
+    await dataSource.query(`drop function ledger_audit`);
+    await dataSource.query(`alter function whole_audit rename to ledger_audit`);
+  }
 });
