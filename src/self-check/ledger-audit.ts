@@ -101,11 +101,6 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
     await ended;
   }
 
-  /** An audit, now, whatever others have found. */
-  run(): Promise<void> {
-    return this.auditAfter(0);
-  }
-
   /** An audit, unless there is one that is not as old as that. */
   async auditAfter(ageSeconds: number): Promise<void> {
     const client = clientOf(this.dataSource, {
