@@ -206,6 +206,7 @@ describe('GET /reports/usage', () => {
     ['by=month', 400, '/by'],
     ['by=zone&from=2030-01-02T00:00:00Z&to=2030-01-01T00:00:00Z', 400, '/to'],
     ['by=zone&from=2030-01-02', 400, '/from'],
+    ['by=zone&from=0', 400, '/from'],
     ['by=zone&since=2030-01-02T00:00:00Z', 400, '/since'],
     ['by=zone&zone=nowhere', 404, '/zone'],
   ])('R12 refuses %j', async (query, status, pointer) => {

@@ -7897,7 +7897,7 @@ export interface operations {
                 /** @description What there is a row for, per resource class. */
                 by?: "reservation" | "tenant" | "zone" | "provider" | "class";
                 /** @description Start; by default 30 days before `to`. */
-                from?: string | (0 | "0" | null);
+                from?: string;
                 /** @description End; by default now. A later end includes planned reservations. */
                 to?: string;
             };

@@ -30,7 +30,7 @@ export class UsageQuery extends ReportQuery {
   )
   by?: UsageKey;
 
-  @Omittable('Start; by default 30 days before `to`.', IsWireTime('start')) from?: string;
+  @Omittable('Start; by default 30 days before `to`.', IsWireTime('end')) from?: string;
 
   @Omittable(
     'End; by default now. A later end includes planned reservations.',
