@@ -63,7 +63,7 @@ describe('discover', () => {
 
 describe('nextLook', () => {
   it('waits twice as long each time, but five minutes at most', () => {
-    expect([0, 1, 2, 5, 6, 7, 2000].map((attempts) => nextLook(100, attempts) - 100)).toEqual([
+    expect([1, 2, 3, 6, 7, 8, 2000].map((attempts) => nextLook(100, attempts) - 100)).toEqual([
       5, 10, 20, 160, 300, 300, 300,
     ]);
   });

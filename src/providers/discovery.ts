@@ -77,5 +77,5 @@ function failure(error: unknown): DiscoveryOutcome {
 
 /** When to retry a platform after `attempts` failures in a row. */
 export function nextLook(now: Instant, attempts: number): Instant {
-  return now + Math.min(FIRST_PAUSE_SECONDS * 2 ** attempts, LONGEST_PAUSE_SECONDS);
+  return now + Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
 }

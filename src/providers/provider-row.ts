@@ -14,17 +14,18 @@ export type RegistrationKey = Pick<
 /** The columns with a platform's address and user. */
 export type TargetColumns = RegistrationKey & Pick<ProviderEntity, 'type' | 'username' | 'userDomainName'>;
 
-/** The columns that a discovery writes. Traits are merged under the row's lock. */
+/** The columns that a discovery writes, besides the traits. */
 export type LookColumns = Pick<
   ProviderEntity,
   'state' | 'lastError' | 'failingSince' | 'lookedAt' | 'dueAt' | 'attempts'
 > &
   Partial<Pick<ProviderEntity, 'flavors' | 'limits'>>;
 
-/** State of a platform before a discovery. */
+/** The failures of a platform when a discovery ends. */
 export interface LookHistory {
-  /** Failures in a row before this discovery. */
+  /** Failures in a row, this discovery included if it fails. */
   readonly attempts: number;
+  /** When the failures before this discovery began; null: there were none. */
   readonly failingSince: Instant | null;
 }
 
@@ -60,7 +61,7 @@ export function lookColumns(
   outcome: DiscoveryOutcome,
   now: Instant,
   every: number,
-  { attempts, failingSince }: LookHistory = { attempts: 0, failingSince: null },
+  { attempts, failingSince }: LookHistory = { attempts: 1, failingSince: null },
 ): LookColumns {
   if (outcome.kind === 'discovered') {
     const { flavors, limits } = outcome.discovery;

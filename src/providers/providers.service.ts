@@ -132,7 +132,7 @@ export class ProvidersService {
       knownId = known.id;
       const traits = traitsAfter(outcome, registration.traits, known.traits);
       const sealedPassword = seal(known.id);
-      const look = lookColumns(outcome, now, every, { ...known, attempts: 0 });
+      const look = lookColumns(outcome, now, every, { ...known, attempts: 1 });
       // A discovery with the old credentials can't store its result any more, so it must not delay the next one.
       const changes = { ...target, ...look, traits, sealedPassword, leasedUntil: null, updatedAt: now };
       await this.providers.update(tx, known, changes);

@@ -95,6 +95,20 @@ describe('rediscovery', () => {
       expect(body).not.toHaveProperty('failingSince');
     });
 
+    it('is tried again after 5 seconds when it fails, and then after twice as long each time', async () => {
+      await add();
+      const platform = platformsAnswer(unreachable);
+      running.clock.advance(600);
+      expect(await tick()).toBe(1);
+      for (const pause of [5, 10, 20]) {
+        running.clock.advance(pause - 1);
+        expect(await tick()).toBe(0);
+        running.clock.advance(1);
+        expect(await tick()).toBe(1);
+      }
+      expect(platform).toHaveBeenCalledTimes(4);
+    });
+
     it('whose credentials stop working is in error, seldom tried, and active again once registered anew', async () => {
       const id = await add();
       const platform = platformsAnswer(refused);
