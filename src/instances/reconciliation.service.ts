@@ -164,12 +164,16 @@ export class ReconciliationService extends PollingWorker {
     );
   }
 
-  /** Waits for a comparison under way instead of joining it, because the caller wants the present state. */
+  /**
+   * Waits for a comparison under way instead of joining it, because the caller wants the present state. A provider that
+   * is retired meanwhile can't be leased any more.
+   */
   private async leaseSoon(provider: Pick<Provider, 'id' | 'zoneId'>): Promise<LeasedProvider> {
     const deadline = performance.now() + ON_DEMAND_MILLISECONDS;
     for (;;) {
       const leased = await this.reconciliations.leaseOne(provider, LEASE_SECONDS);
       if (leased) return leased;
+      await this.providers.inService(provider.id);
       if (performance.now() > deadline) throw alreadyUnderWay('the provider is being reconciled');
       await pause(TURN_TO_WAIT_MILLISECONDS);
     }

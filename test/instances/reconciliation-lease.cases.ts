@@ -83,4 +83,17 @@ describe("a provider's lease while it is reconciled", () => {
     await leaseUntil(`statement_timestamp() + interval '1 second'`);
     expect((await reconcile(cloud.service, provider)).status).toBe(200);
   });
+
+  it('is not awaited for a provider that is retired meanwhile', async () => {
+    const { service } = cloud;
+    const { provider: other } = await service.provider({ instances: 8 }, { zone: 'z2' });
+    expect((await reconcile(service, other)).status).toBe(200);
+    await leaseUntil(`now() + interval '1 hour'`);
+    const leasing = jest.spyOn(service.app.get(ReconciliationsRepository), 'leaseOne');
+    const answer = reconcile(service, other);
+    await eventually(() => Promise.resolve(expect(leasing).toHaveBeenCalled()));
+    leasing.mockRestore();
+    await service.http.delete(`/providers/${other}`).expect(200);
+    expect(await answer).toMatchObject({ status: 409, body: { code: 'provider-retired' } });
+  });
 });
