@@ -14,7 +14,7 @@ import { InstanceMarksService } from './instance-marks.service.js';
 import { InstancesService } from './instances.service.js';
 import { ListInstances, MarkInstance, ReadInstance } from './dto/instances.openapi.js';
 
-/** Additive, for operators: every instance with its state and, where it failed, why; and how it is called. */
+/** Additive: every instance that the caller can see, with its state and, where it failed, why; and how it is called. */
 @Controller('instances')
 export class InstancesController {
   constructor(

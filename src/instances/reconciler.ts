@@ -17,7 +17,7 @@ export interface Reconciliation {
   readonly providerId: string;
   /** Number of servers of this deployment that the platform listed. */
   readonly servers: number;
-  /** Servers without a live instance. */
+  /** Servers without a live instance, and those that a live one has besides its own. */
   readonly removed: readonly { readonly serverId: string; readonly instanceId: string }[];
   /** Ids of the instances whose server was gone. */
   readonly lost: readonly string[];

@@ -17,14 +17,14 @@ export interface Observation {
   readonly records: ReadonlyMap<string, InstanceRecord>;
   /** False while a server without one may have its record in a zone that does not answer. */
   readonly isComplete: boolean;
-  /** The provider's instances that are active according to the records. */
+  /** The provider's instances that are pending or active according to the records. */
   readonly live: readonly InstanceRecord[];
   readonly now: Instant;
 }
 
 /** Differences to repair, each after a second read. */
 export interface Differences {
-  /** Servers of this deployment without a live instance. */
+  /** Servers of this deployment without a live instance, and those that a live one has besides its own. */
   readonly unneeded: readonly ServerState[];
   /** Instances whose server is not listed. */
   readonly missing: readonly InstanceRecord[];

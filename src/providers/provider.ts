@@ -17,8 +17,9 @@ export const PROVIDER_TYPES = [
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
 /**
- * `pending`: its platform can't be reached at present. `error`: its platform refuses the credentials. `retired`: no
- * placement and no calls to its platform; registering it again makes it active.
+ * `pending`: its platform can't be reached at present. `error`: its platform refuses the service, or its
+ * password can't be decrypted. `retired`: no placement and no calls to its platform; registering it again makes it
+ * active.
  */
 export const PROVIDER_STATES = ['pending', 'active', 'error', 'retired'] as const;
 
