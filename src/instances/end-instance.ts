@@ -14,14 +14,13 @@ type Ending = { readonly state: 'deleting' } | { readonly state: 'error'; readon
 
 const needsOf = (id: string): Admission<unknown>['needs'] => ({
   instances: [id],
-  protectorsOf: [`ResourceAllocation:${id}`],
   unbacked: true,
 });
 
 /** Destroys an instance: its capacity returns to its reservation while that lasts, else to the pool. */
 export function destroyInstance(id: string, field: string, caller: Principal): Admission<InstanceRecord> {
   return {
-    needs: needsOf(id),
+    needs: { ...needsOf(id), protectorsOf: [`ResourceAllocation:${id}`] },
     decide: (draft) => {
       const instance = draft.instance(id);
       if (!instance || !isUp(instance)) throw unknownInstance(field);

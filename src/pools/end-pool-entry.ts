@@ -15,7 +15,6 @@ import { enterEnd } from './pool-entry.js';
 /** A request to end a pool entry early. */
 export interface Ending {
   readonly id: string;
-  readonly providerId: string;
   /** It may end even if its capacity is promised to these: they are placed again or marked `conflict`. */
   readonly displaceable?: Backing;
 }
@@ -43,14 +42,14 @@ export function endPoolEntry(ending: Ending): Admission<EndedPoolEntry> {
   };
 }
 
-function decide(draft: Draft, { id, providerId, displaceable }: Ending): EndedPoolEntry {
+function decide(draft: Draft, { id, displaceable }: Ending): EndedPoolEntry {
   const entry = draft.poolEntry(id);
   if (!entry || isOver(entry, draft.now)) throw endedPool();
   const [protector] = draft.protectorsOf(id);
   if (protector) throw protectedElement('id', id, protector);
   const rest = fromNow(entry.window, draft.now);
   const adds = only(entry.amounts, (name) => entry.amounts[name] > 0);
-  checkDecrease(draft, { providerId, amounts: adds, displaceable }, rest);
+  checkDecrease(draft, { providerId: entry.providerId, amounts: adds, displaceable }, rest);
   const poolEntry = enterEnd(draft, entry);
   const displaced = displaceable ? displaceBacked(draft, displaceable, rest) : [];
   admitUnbacked(draft);

@@ -102,7 +102,7 @@ export class PoolsService {
   async end<R>(reference: string, force: boolean, as: RunAs<EndedPoolEntry, R>): Promise<R> {
     const { id, zoneId, providerId, window } = await this.get(reference);
     const end = (displaceable?: Backing): Promise<R> =>
-      this.allocation.admit(zoneId, as(endPoolEntry({ id, providerId, displaceable })));
+      this.allocation.admit(zoneId, as(endPoolEntry({ id, displaceable })));
     return force ? forcedIfNeeded(providerId, window, end) : end();
   }
 

@@ -79,7 +79,7 @@ export class ProvidersOverview {
     const inService = rows.filter(({ state }) => state !== 'retired');
     const drift = inService.map((row) => ({
       ...row,
-      classes: driftOf(row.limits, declared.get(keyOf(row)) ?? []),
+      classes: driftOf(row.limits, declared.get(row.providerId) ?? []),
     }));
     return { states, drift };
   }
@@ -87,22 +87,17 @@ export class ProvidersOverview {
   private async withDrift(providers: readonly Provider[]): Promise<ProviderView[]> {
     if (providers.length === 0) return [];
     const declared = byProvider(await this.declared.declared(this.clock.now(), providers));
-    return providers.map((provider) => {
-      const { zoneId, id: providerId } = provider;
-      return { provider, drift: driftOf(provider.limits, declared.get(keyOf({ zoneId, providerId })) ?? []) };
-    });
+    return providers.map((provider) => ({
+      provider,
+      drift: driftOf(provider.limits, declared.get(provider.id) ?? []),
+    }));
   }
 }
 
 function byProvider(declared: readonly Declared[]): Map<string, Declared[]> {
   const grouped = new Map<string, Declared[]>();
   for (const one of declared) {
-    const key = keyOf(one);
-    grouped.set(key, [...(grouped.get(key) ?? []), one]);
+    grouped.set(one.providerId, [...(grouped.get(one.providerId) ?? []), one]);
   }
   return grouped;
-}
-
-function keyOf({ zoneId, providerId }: Pick<Declared, 'zoneId' | 'providerId'>): string {
-  return JSON.stringify([zoneId, providerId]);
 }

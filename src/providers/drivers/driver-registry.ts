@@ -14,15 +14,12 @@ export class DriverRegistry {
     this.drivers = new Map(drivers.map((driver) => [driver.type, driver]));
   }
 
-  get supportedTypes(): readonly ProviderType[] {
-    return [...this.drivers.keys()];
-  }
-
   /** @throws DomainError `unsupported-provider-type` for a type that is a legal name without a driver */
   of(type: ProviderType): Driver {
     const driver = this.drivers.get(type);
     if (driver) return driver;
-    const message = `provider-type '${type}' has no driver here; supported types: ${this.supportedTypes.join(', ')}`;
+    const supported = [...this.drivers.keys()].join(', ');
+    const message = `provider-type '${type}' has no driver here; supported types: ${supported}`;
     throw DomainError.about(['provider-type'], 'invalid', 'unsupported-provider-type', message);
   }
 }
