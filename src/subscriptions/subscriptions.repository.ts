@@ -117,14 +117,21 @@ export class SubscriptionsRepository {
     return rotated.at(0);
   }
 
-  /** False when there is none, or it is disabled already. */
-  async disable(tx: EntityManager, id: string, { since, reason }: Disabled): Promise<boolean> {
+  /** False when there is none with this address, or it is disabled already. */
+  async disable(
+    tx: EntityManager,
+    { id, callbackUri = null }: { readonly id: string; readonly callbackUri?: string | null },
+    { since, reason }: Disabled,
+  ): Promise<boolean> {
     const changes = { disabledAt: since, disabledReason: reason };
     const { affected } = await tx
       .createQueryBuilder()
       .update(SubscriptionEntity)
       .set(changes)
-      .where('id = :id and disabled_at is null', { id })
+      .where('id = :id and disabled_at is null and callback_uri is not distinct from :callbackUri', {
+        id,
+        callbackUri,
+      })
       .execute();
     return affected === 1;
   }

@@ -126,9 +126,13 @@ export class SubscriptionsService {
     });
   }
 
-  /** Disables a subscription, in the caller's transaction. False when it is disabled already. */
-  async disable(tx: EntityManager, id: string, reason: string): Promise<boolean> {
-    const isNews = await this.subscriptions.disable(tx, id, { since: this.clock.now(), reason });
+  /** Disables a subscription at an address, in the caller's transaction. False when it is disabled already, or has another address. */
+  async disable(
+    tx: EntityManager,
+    subscription: Pick<Subscription, 'id' | 'callbackUri'>,
+    reason: string,
+  ): Promise<boolean> {
+    const isNews = await this.subscriptions.disable(tx, subscription, { since: this.clock.now(), reason });
     if (isNews) await noteSubscriptionsChanged(tx);
     return isNews;
   }

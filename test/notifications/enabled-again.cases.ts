@@ -26,7 +26,7 @@ describe('enabled again', () => {
     const id = await subscribe(service, '/capacity/compute/subscribe', body);
     expect(await toldTo(service, id)).toEqual([]);
     const subscriptions = service.app.get(SubscriptionsService, { strict: false });
-    await service.dataSource.transaction((tx) => subscriptions.disable(tx, id, 'its receiver is gone'));
+    await service.dataSource.transaction((tx) => subscriptions.disable(tx, { id }, 'its receiver is gone'));
     await service.operation('cancel-reservation', { 'reservation-id': await reserve() });
     expect(await toldTo(service, id)).toEqual([]);
     await service.http.post(`/subscriptions/${id}/enable`).expect(200);

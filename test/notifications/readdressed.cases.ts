@@ -1,4 +1,6 @@
 import { newId } from '../../src/kernel/identifiers.js';
+import type { ServerResponse } from 'node:http';
+import { DeliveryWorker } from '../../src/notifications/delivery/delivery.worker.js';
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
 import { answering, hanging, startReceiver, type Receiver } from './receiver.js';
@@ -64,6 +66,75 @@ describe('the queue of a subscription whose address is changed', () => {
     await change(to.id, after.url);
     await eventually(async () => expect(await states(service)).toEqual({ delivered: 1 }));
     expect(after.received).toHaveLength(1);
+  });
+
+  /** Keeps the requests to a receiver waiting. The result answers the first of them, and waits until the outcome is stored. */
+  function holdAnswers(receiver: Receiver): (status: number) => Promise<void> {
+    const responses: ServerResponse[] = [];
+    receiver.behave((_, response) => void responses.push(response));
+    return async (status) => {
+      await eventually(() => Promise.resolve(expect(responses).not.toHaveLength(0)));
+      responses.shift()?.writeHead(status).end();
+      await eventually(async () => {
+        const stored = `select from notification_attempts where status = $1`;
+        expect(await service.dataSource.query(stored, [status])).toHaveLength(1);
+      });
+    };
+  }
+
+  const isDisabled = async (id: string) =>
+    'disabled' in (await service.http.get(`/subscriptions/${id}`).expect(200)).body;
+
+  // Regression: the answer came after the change, and disabled the subscription at its new address.
+  it('goes on if the old address answers only then that it wants no more', async () => {
+    const answer = holdAnswers(before);
+    const to = await newSubscriber(service, before.url);
+    await tell(service, notification(to));
+    await eventually(() => Promise.resolve(expect(before.received).toHaveLength(1)));
+    await change(to.id, after.url);
+    await answer(410);
+    await tell(service, notification({ ...to, callbackUri: after.url }));
+    await eventually(async () => expect(await states(service)).toEqual({ delivered: 2 }));
+    expect(await isDisabled(to.id)).toBe(false);
+  });
+
+  // Regression: the notification was dead although the new address had not answered yet.
+  it('does not end with the last attempt at the old address', async () => {
+    const to = await newSubscriber(service, before.url);
+    await tell(service, notification(to));
+    await eventually(async () => {
+      const failed = 'select from delivery_lanes where failures = 1 and leased_until is null';
+      expect(await service.dataSource.query(failed)).toHaveLength(1);
+    });
+    const [answer, answerAfter] = [holdAnswers(before), holdAnswers(after)];
+    service.clock.advance(2 * 3600);
+    await service.app.get(DeliveryWorker, { strict: false }).tick();
+    await eventually(() => Promise.resolve(expect(before.received).toHaveLength(2)));
+    await change(to.id, after.url);
+    await answer(501);
+    expect(await states(service)).toEqual({ waiting: 1 });
+    await answerAfter(204);
+    expect(await states(service)).toEqual({ delivered: 1 });
+  });
+
+  // Regression: the subscription was disabled again at once.
+  it('goes on after the subscription is enabled again, whatever is answered to earlier requests', async () => {
+    const to = await newSubscriber(service, before.url);
+    before.behave(answering(204));
+    await tell(service, notification(to));
+    // Has acknowledged one, so it gets several at the same time.
+    await eventually(async () => expect(await states(service)).toEqual({ delivered: 1 }));
+    const answer = holdAnswers(before);
+    await tell(service, notification(to), notification(to));
+    await eventually(() => Promise.resolve(expect(before.received).toHaveLength(3)));
+    await answer(410);
+    await eventually(async () => expect(await isDisabled(to.id)).toBe(true));
+    await service.http.post(`/subscriptions/${to.id}/enable`).expect(200);
+    await service.dataSource.query('delete from notification_attempts');
+    await answer(410);
+    await tell(service, notification(to));
+    await eventually(() => Promise.resolve(expect(before.received).toHaveLength(4)));
+    expect(await isDisabled(to.id)).toBe(false);
   });
 
   it('is kept for reading where there is no new address', async () => {

@@ -7,9 +7,8 @@ import { callbackAddress } from '../callback-address.js';
 import { Batches } from '../../kernel/batches.js';
 import { CallbackSender } from './callback-sender.js';
 import { DeliveryFigures } from './delivery-figures.js';
-import type { AttemptResult } from './delivery.js';
-import type { Settlement, Turn } from './lane.js';
-import { laneKeyOf, LanesRepository } from './lanes.repository.js';
+import type { Settled, Settlement, Turn } from './lane.js';
+import { LanesRepository } from './lanes.repository.js';
 import { GONE, verdict } from './verdict.js';
 
 /** Turns of one lane before the other lanes of its endpoint continue. */
@@ -23,8 +22,8 @@ export class Deliverer {
   private readonly log = new Logger(Deliverer.name);
   private isStopping = false;
 
-  private readonly settling = new Batches<Settlement, Turn | undefined>(
-    (settlements) => this.settle(settlements),
+  private readonly settling = new Batches<Settlement, Settled>(
+    (settlements) => this.lanes.settle(settlements, this.leaseMilliseconds),
     MOST_SETTLED_AT_ONCE,
   );
 
@@ -69,8 +68,9 @@ export class Deliverer {
       const settlement = await this.attempt(turn, left > 0 && !this.isStopping);
       const { result } = settlement;
       if (result) note(result.outcome === 'delivered');
-      turn = await this.settling.add(settlement);
-      if (result?.status === GONE) await this.disable(settlement.turn.subscriptionId);
+      const { isHeld, next } = await this.settling.add(settlement);
+      if (isHeld) await this.end(settlement);
+      turn = next;
     }
     return left === 0;
   }
@@ -81,9 +81,8 @@ export class Deliverer {
     const result = await this.sender.send(turn, callbackUri);
     const now = this.clock.now();
     const { callbackRetrySeconds: pauses } = this.configuration;
-    const settlement = verdict(turn, result, { pauses, now, chance: Math.random(), mayGoOn });
-    this.tell(settlement, result);
-    return settlement;
+    this.figures.count(result.outcome);
+    return verdict(turn, result, { pauses, now, chance: Math.random(), mayGoOn });
   }
 
   /** The subscription was disabled while this was stored, or the default address was taken out of the configuration. */
@@ -93,27 +92,23 @@ export class Deliverer {
     return { turn, at: now, state, failures: 0, goesOn: mayGoOn, dueAt: now };
   }
 
-  private tell(settlement: Settlement, result: AttemptResult): void {
-    this.figures.count(result.outcome);
-    if (settlement.state !== 'dead') return;
+  /** What follows from a notification that is given up. */
+  private async end({ turn, result, state }: Settlement): Promise<void> {
+    if (!result || state !== 'dead') return;
     this.figures.dead += 1;
-    const { id, subscriptionId, attempt } = settlement.turn;
+    const { id, subscriptionId, attempt } = turn;
     this.log.warn(
       `notification ${id} of subscription ${subscriptionId} is given up after ${attempt} attempts (${result.outcome})`,
     );
-  }
-
-  private async settle(settlements: readonly Settlement[]): Promise<(Turn | undefined)[]> {
-    const next = await this.lanes.settle(settlements, this.leaseMilliseconds);
-    const byLane = new Map(next.map((turn) => [laneKeyOf(turn), turn]));
-    return settlements.map(({ turn }) => byLane.get(laneKeyOf(turn)));
+    if (result.status === GONE) await this.disable(turn);
   }
 
   /** Disables the subscription of a receiver that is gone, and gives up its waiting notifications. */
-  private async disable(subscriptionId: string): Promise<void> {
+  private async disable({ subscriptionId, callbackUri }: Turn): Promise<void> {
+    const gone = { id: subscriptionId, callbackUri };
     const isNews = await this.transactions.run(async (tx) => {
-      const isFirst = await this.subscriptions.disable(tx, subscriptionId, 'the receiver answered 410 Gone');
-      await this.lanes.giveUp(tx, subscriptionId, this.clock.now());
+      const isFirst = await this.subscriptions.disable(tx, gone, 'the receiver answered 410 Gone');
+      if (isFirst) await this.lanes.giveUp(tx, subscriptionId, this.clock.now());
       return isFirst;
     });
     if (!isNews) return;

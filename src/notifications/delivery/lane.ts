@@ -52,3 +52,11 @@ export interface Settlement {
   /** When a lane that is given back is due again. */
   readonly dueAt: Instant;
 }
+
+/** What has become of a lane whose turn was settled. */
+export interface Settled {
+  /** False: the lease had expired, the lane had begun again, or its subscription has ended. */
+  readonly isHeld: boolean;
+  /** Absent: the lane is given back, or not held. */
+  readonly next?: Turn;
+}

@@ -8,7 +8,7 @@ import { DeliveryLaneEntity } from './delivery-lane.entity.js';
 import { NotificationEntity } from './notification.entity.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { FreeSlots } from './delivery-slots.js';
-import type { HeldLane, LaneKey, Settlement, Turn } from './lane.js';
+import type { HeldLane, LaneKey, Settled, Settlement, Turn } from './lane.js';
 import { BEGIN, CLAIM, MOVE_ON, READDRESS, RECORD } from './lanes.statement.js';
 
 /** Lanes per claim. */
@@ -54,18 +54,20 @@ export class LanesRepository {
     return claimed;
   }
 
-  /**
-   * Stores the outcome of turns, and returns the next turn of lanes that continue. A lane whose lease has expired or
-   * whose subscription has ended has none.
-   */
-  async settle(settlements: readonly Settlement[], leaseMilliseconds: number): Promise<Turn[]> {
+  /** Stores the outcome of turns, and begins the next turn of lanes that continue. */
+  async settle(settlements: readonly Settlement[], leaseMilliseconds: number): Promise<Settled[]> {
     const ended = columns(settlements.map(endOf));
     return this.transactions.run(async (tx) => {
-      const ours = keysOf(await queryPrepared<LaneKey>(tx, RECORD, ended));
-      const moves = settlements
-        .filter(({ turn }) => ours.has(laneKeyOf(turn)))
-        .map((settlement) => moveOf(settlement.turn, settlement));
-      return this.moveOn(tx, moves, leaseMilliseconds);
+      const places = await queryPrepared<{ place: number }>(tx, RECORD, ended);
+      const held = new Set(places.map(({ place }) => settlements[place - 1]));
+      const moves = [...held].map((settlement) => moveOf(settlement.turn, settlement));
+      const turns = await this.moveOn(tx, moves, leaseMilliseconds);
+      const next = new Map(turns.map((turn) => [laneKeyOf(turn), turn]));
+      return settlements.map((settlement) =>
+        held.has(settlement)
+          ? { isHeld: true, next: next.get(laneKeyOf(settlement.turn)) }
+          : { isHeld: false },
+      );
     });
   }
 
@@ -118,7 +120,7 @@ function keysOf(lanes: readonly LaneKey[]): ReadonlySet<string> {
   return new Set(lanes.map(laneKeyOf));
 }
 
-export function laneKeyOf({ subscriptionId, lane }: LaneKey): string {
+function laneKeyOf({ subscriptionId, lane }: LaneKey): string {
   return `${subscriptionId} ${lane}`;
 }
 

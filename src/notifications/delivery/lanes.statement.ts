@@ -115,8 +115,9 @@ ${TURNS}`,
 };
 
 /**
- * Stores the outcomes of attempts, and locks their lanes where the lease is unchanged. A notification that was
- * superseded while it was being sent counts as delivered.
+ * Stores the outcomes of attempts, and locks their lanes where the lease is unchanged. Returns which these are, counted
+ * from 1. A notification that was delivered counts as such in any case, also if it was superseded meanwhile. Without the
+ * lease nothing else counts: the lane has begun again, perhaps at another address.
  *
  * $1 subscriptions, $2 lanes, $3 leases, $4 notifications, $5 attempts, $6 when they ended, $7 states or nulls, $8
  * outcomes or nulls, $9 statuses or nulls, $10 milliseconds
@@ -127,12 +128,18 @@ export const RECORD = {
 with ended as (
   select *
     from unnest(${lists('uuid', 'uuid', 'timestamptz', 'uuid', 'int', 'timestamptz', 'text', 'text', 'int', 'int')})
-      as t(subscription_id, lane, lease, id, number, at, state, outcome, status, milliseconds)),
+      with ordinality as t(subscription_id, lane, lease, id, number, at, state, outcome, status, milliseconds, place)),
+held as (
+  select t.place::int as place
+    from (select * from ended order by subscription_id, lane) t
+   cross join lateral (${LEASED}) l),
+outcomes as (
+  select id, at, case when state = 'delivered' or place in (select place from held) then state end as state from ended),
 settled as (
   update notifications n
      set state = case when t.state is not null and (n.state = 'waiting' or t.state = 'delivered') then t.state else n.state end,
          settled_at = case when t.state is not null and (n.state = 'waiting' or t.state = 'delivered') then t.at else n.settled_at end
-    from ended t
+    from outcomes t
    where n.id = any (array(select id from ended)) and n.id = t.id
   returning n.id),
 attempts as (
@@ -142,9 +149,7 @@ attempts as (
     join settled s on s.id = t.id
    where t.outcome is not null
   on conflict do nothing)
-select l.subscription_id as "subscriptionId", l.lane
-  from (select * from ended order by subscription_id, lane) t
- cross join lateral (${LEASED}) l`,
+select place from held`,
 };
 
 /**
