@@ -52,7 +52,8 @@ interface Row {
 
 /**
  * $1 the notifications as one document, $2 now. Skips subscriptions that have ended or are disabled. The lock keeps the
- * others from ending before the commit. Rows are looked up one by one.
+ * others from ending before the commit. Those to replace are locked too: a worker may send one meanwhile, and after the
+ * wait for it the lock reads again whether it was sent or delivered. Rows are looked up one by one.
  */
 const ADD = {
   name: 'add-notifications',
@@ -67,9 +68,10 @@ with live as (
 replaced as (
   select w.id, w.attempts
     from live n
-   cross join lateral (select * from notifications
-                        where subscription_id = n.subscription_id and lane = n.lane and state = 'waiting' offset 0) w
-   where n.newest_only and w.newest_only),
+   cross join lateral (select r.id, r.attempts from notifications r
+                        where n.newest_only and r.newest_only
+                          and r.subscription_id = n.subscription_id and r.lane = n.lane and r.state = 'waiting'
+                          for update) w),
 forgotten as (
   delete from notifications where id = any (array(select id from replaced where attempts = 0))),
 superseded as (
