@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ProblemError, unwrap, type Notification } from '@headroom/client';
+import { ProblemError, unwrap, type Notification, type Schemas } from '@headroom/client';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
 import { outlasting, untilInterrupted } from '../interruption.js';
 import { printable } from '../printable.js';
 import { openReceiver, type Receiver } from '../receiver.js';
 import { timeText } from '../times.js';
+import { Unseen } from '../unseen.js';
 import {
   aboutSubjects,
   subscribeTo,
@@ -113,15 +114,12 @@ async function subscribe(context: Context, subject: Subject, callback?: Callback
 async function pollFor(context: Context, subject: Subject): Promise<void> {
   const { client, surroundings } = context;
   const { id } = await subscribe(context, subject);
-  const seen = new Set<string>();
+  const unseen = new Unseen<Schemas['Delivery']>();
   context.note('headroom: polling every second, Ctrl-C ends it');
   await untilEnded(context, id, async () => {
     while (!surroundings.signal.aborted) {
-      for await (const delivery of client.items('/subscriptions/{id}/deliveries', { id })) {
-        if (seen.has(delivery.deliveryId)) continue;
-        seen.add(delivery.deliveryId);
-        print(context, delivery.notification);
-      }
+      const latest = client.items('/subscriptions/{id}/deliveries', { id, order: 'desc' });
+      for (const { notification } of await unseen.of(latest)) print(context, notification);
       await pause(POLL_INTERVAL_MS, undefined, { signal: surroundings.signal }).catch(() => undefined);
     }
   });
