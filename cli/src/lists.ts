@@ -16,18 +16,31 @@ export function withLimit(command: Command): Command {
  * @throws UsageError
  */
 export async function firstOf<T>(context: Context, items: AsyncIterable<T>, limit: string): Promise<T[]> {
+  const { found, isCut } = await cutList(items, limit);
+  if (isCut) noteCut(context, limit);
+  return found;
+}
+
+export interface CutList<T> {
+  readonly found: T[];
+  readonly isCut: boolean;
+}
+
+/** @throws UsageError */
+export async function cutList<T>(items: AsyncIterable<T>, limit: string): Promise<CutList<T>> {
   const most = Number(limit);
   if (!Number.isInteger(most) || most < 1)
     throw new UsageError(`--limit ${limit}: expected a number from 1 on`);
   const found: T[] = [];
   for await (const item of items) {
-    if (found.length === most) {
-      context.note(`headroom: there are more than ${most}; --limit shows more of them`);
-      break;
-    }
+    if (found.length === most) return { found, isCut: true };
     found.push(item);
   }
-  return found;
+  return { found, isCut: false };
+}
+
+export function noteCut(context: Context, limit: string): void {
+  context.note(`headroom: there are more than ${Number(limit)}; --limit shows more of them`);
 }
 
 export interface TimeFilter {

@@ -1,6 +1,7 @@
 import { timeText } from '../../cli/src/times.js';
 import { newZone, service } from '../support/shared-service.js';
 import { headroom } from './command-line.js';
+import { proxyOf } from './proxies.js';
 
 async function zoneOf(capacity: Record<string, number>): Promise<string> {
   const zone = newZone();
@@ -164,5 +165,20 @@ describe('headroom reservations', () => {
         .split('\n')
         .map((line) => JSON.parse(line).map((found: any) => found.name)),
     ).toEqual([[], ['late']]);
+  });
+
+  it('note that there are more once for each print, not at each poll', async () => {
+    const zone = await zoneOf({ cores: 8 });
+    for (const name of ['one', 'two'])
+      await headroom(['reserve', '-z', zone, '--cores', '1', '--name', name]);
+    const interrupted = new AbortController();
+    let polls = 0;
+    const url = await proxyOf((response, status, body) => {
+      if (++polls === 3) interrupted.abort();
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+    });
+    const args = ['--url', url, 'reservations', '-z', zone, '--limit', '1', '--watch'];
+    const { stdout, stderr } = await headroom(args, { signal: interrupted.signal });
+    expect([stdout.match(/"one"/g), stderr.match(/more than 1/g)]).toEqual([['"one"'], ['more than 1']]);
   });
 });

@@ -5,7 +5,7 @@ import { amountsText, type Amounts } from '../amounts.js';
 import type { Context, Register } from '../context.js';
 import { untilInterrupted } from '../interruption.js';
 import { labelsText } from '../labels.js';
-import { firstOf, timeFilter, withLimit } from '../lists.js';
+import { cutList, firstOf, noteCut, timeFilter, withLimit, type CutList } from '../lists.js';
 import { recordText, tableText } from '../table.js';
 import { timeText } from '../times.js';
 
@@ -56,13 +56,12 @@ function withFilters(command: Command): Command {
 async function list(context: Context, options: ListOptions): Promise<void> {
   const { limit, watch, zone, provider, state, kind, name, label, order } = options;
   const { tenant } = context;
-  const read = async (): Promise<Summary[]> => {
-    const times = timeFilter(options, context.now);
-    const filters = { zone, provider, tenant, state, kind, name, label, order, ...times };
-    return firstOf(context, context.client.items('/reservations', filters), limit);
-  };
-  if (!watch) return showList(context, await read());
-  await untilInterrupted(context.surroundings.signal, () => watchList(context, read));
+  const times = timeFilter(options, context.now);
+  const filters = { zone, provider, tenant, state, kind, name, label, order, ...times };
+  const items = () => context.client.items('/reservations', filters);
+  if (!watch) return showList(context, await firstOf(context, items(), limit));
+  const read = () => cutList(items(), limit);
+  await untilInterrupted(context.surroundings.signal, () => watchList(context, read, limit));
 }
 
 function showList(context: Context, found: readonly Summary[]): void {
@@ -70,13 +69,20 @@ function showList(context: Context, found: readonly Summary[]): void {
 }
 
 /** Prints the list again whenever it has changed: over the one before on a terminal, a line of JSON each in a pipe. */
-async function watchList(context: Context, read: () => Promise<Summary[]>): Promise<void> {
+async function watchList(
+  context: Context,
+  read: () => Promise<CutList<Summary>>,
+  limit: string,
+): Promise<void> {
   const { stdout, signal } = context.surroundings;
   let before: string | undefined;
   while (!signal.aborted) {
-    const found = await read();
+    const { found, isCut } = await read();
     const line = JSON.stringify(found);
-    if (line !== before) stdout.write(context.isJson ? `${line}\n` : `${CLEAR_SCREEN}${listText(found)}`);
+    if (line !== before) {
+      stdout.write(context.isJson ? `${line}\n` : `${CLEAR_SCREEN}${listText(found)}`);
+      if (isCut) noteCut(context, limit);
+    }
     before = line;
     await pause(WATCH_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
