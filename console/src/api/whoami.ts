@@ -46,8 +46,13 @@ export function useMay(what: Restriction): boolean {
   return useRight(what) === 'granted';
 }
 
+/** Of a header, without Latin-1, which no key or token has. */
+const SENDABLE = /^[\x20-\x7e]*$/;
+
 /** Tries credentials before they are kept. Gives the reason when they are refused. */
 export async function tryCredentials(credentials: Credentials): Promise<string | undefined> {
+  if (!SENDABLE.test(credentials.secret))
+    return 'It has characters that no key or token has, such as typographic quotes. Copy it again.';
   const [name, value] = credentialHeader(credentials);
   const headers = { Accept: 'application/json', [name]: value };
   const response = await fetch('/whoami', { headers }).catch(() => undefined);
