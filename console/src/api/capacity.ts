@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { inOrder } from '../kernel/amounts';
-import type { TimeWindow } from '../kernel/instant';
+import { useEffect, useRef, useState } from 'react';
+import { inOrder, isBuiltIn } from '../kernel/amounts';
+import { DAY, now, type TimeWindow } from '../kernel/instant';
 import { readOnceSettled } from './past';
 import { readTimeline } from './timelines';
 import { readUtilization, type CapacityScope, type Step } from './utilization';
@@ -31,8 +31,9 @@ export function useTimelines(classes: readonly string[], scope: CapacityScope, w
 }
 
 /** The classes that any pool entry carries in the window. */
-export function useClasses({ zone }: CapacityScope, window: TimeWindow) {
+export function useClasses({ zone }: CapacityScope, window: TimeWindow, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: ['capacity', 'classes', zone, window],
     queryFn: async ({ signal }) => {
       const read = (part: TimeWindow, own?: AbortSignal) => readUtilization('total', { zone }, part, own);
@@ -44,4 +45,13 @@ export function useClasses({ zone }: CapacityScope, window: TimeWindow) {
     },
     placeholderData: keepPreviousData,
   });
+}
+
+const YEAR = 365 * DAY;
+
+/** The classes of the operator that any pool entry carries in the coming year; read when they are wanted. */
+export function useCustomClasses(isWanted: boolean): readonly string[] {
+  const [from] = useState(now);
+  const { data = [] } = useClasses({}, { start: from, end: from + YEAR }, isWanted);
+  return data.filter((name) => !isBuiltIn(name));
 }

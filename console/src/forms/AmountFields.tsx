@@ -1,5 +1,6 @@
-import { Button, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { Button, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useCustomClasses } from '../api/capacity';
 import { BUILT_IN, classNamed, describeAmount, inOrder, type Amounts } from '../kernel/amounts';
 
 const USUAL = ['cores', 'ram', 'instances'];
@@ -9,13 +10,14 @@ export interface AmountFieldsProps {
   readonly onChange: (value: Amounts) => void;
   /** Classes shown from the start, besides the usual ones. */
   readonly shown?: readonly string[];
-  /** Classes of the operator, which are not in the table of the documentation. */
-  readonly custom?: readonly string[];
+  /** Classes can be named that no provider has yet. */
+  readonly isDeclaring?: boolean;
 }
 
 /** One field for each class; the rarer ones on request. */
-export function AmountFields({ value, onChange, shown = [], custom = [] }: AmountFieldsProps) {
+export function AmountFields({ value, onChange, shown = [], isDeclaring = false }: AmountFieldsProps) {
   const [isAll, setAll] = useState(false);
+  const custom = useCustomClasses(isAll);
   const usual = inOrder([...USUAL, ...shown, ...Object.keys(value)]);
   const all = inOrder([...usual, ...BUILT_IN.map(({ name }) => name), ...custom]);
   return (
@@ -34,12 +36,37 @@ export function AmountFields({ value, onChange, shown = [], custom = [] }: Amoun
           />
         ))}
       </SimpleGrid>
+      {isAll && isDeclaring && <ClassNameField onName={(name) => onChange({ [name]: 0, ...value })} />}
       {!isAll && (
         <Button size="compact-xs" variant="subtle" w="fit-content" onClick={() => setAll(true)}>
           More classes
         </Button>
       )}
     </Stack>
+  );
+}
+
+/** Takes effect when the field is left or Enter is pressed. */
+function ClassNameField({ onName }: { readonly onName: (name: string) => void }) {
+  const [typed, setTyped] = useState('');
+  const commit = (): void => {
+    if (typed.trim()) onName(typed.trim());
+    setTyped('');
+  };
+  return (
+    <TextInput
+      label="Another class"
+      description="One of CUSTOM_CLASSES"
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        // Enter would send the form.
+        event.preventDefault();
+        commit();
+      }}
+    />
   );
 }
 

@@ -41,6 +41,10 @@ export function classNamed(name: string): ResourceClass {
   return BUILT_IN.find((one) => one.name === name) ?? known(name, name, name, 'compute', name);
 }
 
+export function isBuiltIn(name: string): boolean {
+  return BUILT_IN.some((one) => one.name === name);
+}
+
 export function classOfType(typeId: string): ResourceClass {
   return BUILT_IN.find(({ northbound }) => northbound?.typeId === typeId) ?? classNamed(typeId);
 }

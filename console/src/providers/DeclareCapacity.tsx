@@ -43,7 +43,7 @@ export function DeclareCapacity({ provider }: { readonly provider: Provider }) {
         data={DIRECTIONS}
         w="fit-content"
       />
-      <AmountFields value={amounts} onChange={setAmounts} shown={Object.keys(provider.drift)} />
+      <AmountFields value={amounts} onChange={setAmounts} shown={Object.keys(provider.drift)} isDeclaring />
       <TimeFields>
         <DateTimeField label="From" value={start} onChange={setStart} />
         <DateTimeField

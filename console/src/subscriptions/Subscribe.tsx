@@ -1,5 +1,6 @@
 import { Button, Drawer, Group, NumberInput, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useCustomClasses } from '../api/capacity';
 import type { CapacityFigures, Threshold } from '../api/records';
 import { useSubscribe, type Callback, type Wish } from '../api/subscriptions';
 import { useZones } from '../api/zones';
@@ -15,13 +16,12 @@ export interface SubscribeProps {
 }
 
 const RESERVATIONS = 'reservations';
-const WATCHED = [
-  ...BUILT_IN.filter(({ northbound }) => northbound).map(({ name, label }) => ({ value: name, label })),
-  { value: RESERVATIONS, label: 'All reservations' },
-];
+const WATCHABLE = BUILT_IN.filter(({ northbound }) => northbound).map(({ name }) => name);
 
 export function Subscribe({ isOpen, onClose, onSecret }: SubscribeProps) {
   const { data: zones = [] } = useZones();
+  const custom = useCustomClasses(isOpen);
+  const classes = [...WATCHABLE, ...custom].map((name) => ({ value: name, label: classNamed(name).label }));
   const [watched, setWatched] = useState('cores');
   const [zone, setZone] = useState<string | null>(null);
   const [receiver, setReceiver] = useState(NO_RECEIVER);
@@ -48,7 +48,7 @@ export function Subscribe({ isOpen, onClose, onSecret }: SubscribeProps) {
       <Stack gap="sm">
         <Select
           label="Tell me of"
-          data={WATCHED}
+          data={[...classes, { value: RESERVATIONS, label: 'All reservations' }]}
           allowDeselect={false}
           value={watched}
           onChange={(name) => setWatched(name ?? 'cores')}
