@@ -82,8 +82,8 @@ function isOfKind(kind: NorthboundKind): Sql {
   return sql`(t.kind = any (${kinds}::text[]) or t.kind = 'mixed' and ${hasKind})`;
 }
 
-/** When a reservation that is not ended before ceases to be live. */
-const UNTIL = 'least(t.ends_at, t.held_until, t.wait_until)';
+/** When a reservation that is not ended before ceases to be live. The expiry of a waiting one ends its wait. */
+const UNTIL = `least(t.ends_at, t.held_until, t.wait_until, case t.status when 'waiting' then t.expires_at end)`;
 
 /** As `stateOf` has it. */
 function inState(state: ReservationState, now: Instant): Sql {

@@ -225,6 +225,25 @@ describe('a waiting reservation', () => {
     expect(await reservation(service, id)).toMatchObject({ state: 'active', expiry: fromNow(service, 100) });
   });
 
+  // Regression: it was listed as waiting until its end was recorded, in no state that it was answered with.
+  it('is listed as expired once its expiry time has passed', async () => {
+    const { zone } = await fullZone();
+    const body = {
+      zoneId: zone,
+      endTime: fromNow(service, DAY),
+      expiryTime: fromNow(service, 60),
+      wait: true,
+      computePoolReservation: { numCpuCores: 4 },
+    };
+    const made = await service.http.post('/reservation/compute/create').send(body).expect(201);
+    const { reservationId } = made.body.reservationData as { reservationId: string };
+    service.clock.advance(61);
+    const list = async (state: string) =>
+      ((await service.http.get(`/reservations?zone=${zone}&state=${state}`)).body.items as object[]).length;
+    expect([await list('waiting'), await list('expired')]).toEqual([0, 1]);
+    expect(await reservation(service, reservationId)).toMatchObject({ state: 'expired' });
+  });
+
   it('Q28: is refused beyond the number that a caller may have waiting in a zone', async () => {
     await alone(
       async (own) => {
