@@ -1,8 +1,7 @@
 /** What evaluates many rows, whatever its method. */
 const HEAVY =
   /^\/(?:query-(?:capacity|reservation)|find-windows|self-check|metrics|(?:capacity|reservation)\/[^/]+\/query|reports\/.*)\/?$/i;
-/** Group B's query of a reservation that its target names reads one, like `GET /reservations/{id}`. */
-const NAMED_RESERVATION = /^\/reservation\/[^/]+\/query\/?\?(?:.*&)?reservationId=[^&]/i;
+const RESERVATION_QUERY = /^\/reservation\//i;
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
 
 const HEAVY_WEIGHT = 20;
@@ -24,6 +23,14 @@ export function weightOfBody(method: string, target: string): number {
  */
 export function requestWeight(method: string, target: string): number {
   const [path] = target.split('?', 1);
-  if (HEAVY.test(path) && !NAMED_RESERVATION.test(target)) return HEAVY_WEIGHT;
+  if (HEAVY.test(path) && !(RESERVATION_QUERY.test(path) && namesOne(target.slice(path.length)))) {
+    return HEAVY_WEIGHT;
+  }
   return READS.includes(method) ? READ_WEIGHT : WRITE_WEIGHT;
+}
+
+/** Group B's query of one named reservation reads one, like `GET /reservations/{id}`. */
+function namesOne(query: string): boolean {
+  const named = new URLSearchParams(query).getAll('reservationId');
+  return named.length === 1 && named[0] !== '';
 }

@@ -58,6 +58,8 @@ it.each([
   ['GET', '/capacity/compute/query?reservationId=x', 20],
   ['GET', '/reservation/compute/query?reservationId=x', 1],
   ['GET', '/reservation/network/query?limit=1&reservationId=x', 1],
+  ['GET', '/reservation/network/query?reservationId=x&reservationId=y', 20],
+  ['GET', '/reservation/network/query?reservationId=x&reservation%49d=y', 20],
 ])('%s %s weighs %i', (method, path, weight) => {
   expect(requestWeight(method, path)).toBe(weight);
 });
