@@ -8,7 +8,7 @@ import { unknownReservation } from '../allocation/admission/refusals.js';
 import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { newId, parseReference } from '../kernel/identifiers.js';
+import { bareId, newId } from '../kernel/identifiers.js';
 import { sees, type Principal } from '../kernel/principal.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
@@ -109,7 +109,7 @@ export class SeriesService {
     reference: string,
     { series: field }: Spelling,
   ): Promise<{ zoneId: string; records: Records }> {
-    const seriesId = parseReference(reference)?.id;
+    const seriesId = bareId(reference);
     const found =
       seriesId === undefined ? [] : await this.repository.aheadOfSeries(seriesId, this.clock.now());
     const records = found.filter(({ tenant }) => sees(caller, tenant));

@@ -120,4 +120,14 @@ describe('the rule of a series', () => {
     expect(second.expiry).toBe(hour(33 + 7 * 24));
     await create(hour(9)).expect(400);
   });
+
+  // Regression: the kind was ignored.
+  it('makes a series that a reference to another kind does not name', async () => {
+    const made = await reserve(service, 'rules', window(), { cores: 1 }, { repeat: 'FREQ=DAILY;COUNT=2' });
+    const cancel = { 'series-id': `ResourceProvider:${made['series-id'] as string}` };
+    expect(await service.operation('cancel-reservation', cancel)).toMatchObject({
+      result: 'error',
+      message: 'no reservation found for specified identifier',
+    });
+  });
 });
