@@ -18,8 +18,10 @@ export function confirmReservation(id: string, field: string): Admission<Reserva
       const held = liveReservation(draft, id, field);
       const { now, head } = draft;
       if (held.record.status === 'waiting') throw nothingToConfirm(field);
-      const record = { ...held.record, heldUntil: undefined, updatedAt: now };
-      draft.saveReservation({ ...held, record });
+      const isHeld = held.record.heldUntil !== undefined;
+      const record = isHeld ? { ...held.record, heldUntil: undefined, updatedAt: now } : held.record;
+      if (isHeld) draft.saveReservation({ ...held, record });
+      // In any case, because the append also stores the answer for an Idempotency-Key.
       noteIfSilent(draft, head, id, fromNow(record.window, now));
       return record;
     },
