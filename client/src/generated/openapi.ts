@@ -3859,7 +3859,7 @@ export interface components {
             heldUntil?: string;
             /**
              * Format: date-time
-             * @description Deadline of its wait, also after the wait; absent: its end, or it did not wait.
+             * @description Deadline of its wait; absent: its end, or it was admitted, or did not wait.
              */
             waitUntil?: string;
             /**
@@ -4062,7 +4062,7 @@ export interface components {
             heldUntil?: string;
             /**
              * Format: date-time
-             * @description Deadline of its wait, also after the wait; absent: its end, or it did not wait.
+             * @description Deadline of its wait; absent: its end, or it was admitted, or did not wait.
              */
             waitUntil?: string;
             /**
@@ -8004,6 +8004,18 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The reservation waits for capacity: it holds nothing that could be confirmed (`reservation-inactive`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -8345,6 +8357,18 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The reservation waits for capacity: it holds nothing that could be confirmed (`reservation-inactive`). */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -8676,6 +8700,18 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description The reservation is unknown, of another kind, terminated or expired (`unknown-reservation`), or the zone is unknown (`unknown-zone`). */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The reservation waits for capacity: it holds nothing that could be confirmed (`reservation-inactive`). */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Cache-Control": components["headers"]["CacheControl"];

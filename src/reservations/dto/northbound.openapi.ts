@@ -45,6 +45,15 @@ const PROTECTED: Refusal = {
   field: 'reservationId',
 };
 
+const NOT_HELD: Refusal = {
+  description:
+    'The reservation waits for capacity: it holds nothing that could be confirmed (`reservation-inactive`).',
+  code: 'reservation-inactive',
+  detail:
+    'reservationId names a reservation that is waiting for capacity: it holds nothing that could be confirmed',
+  field: 'reservationId',
+};
+
 const REFUSALS: Refusals = { 400: INVALID, 404: UNKNOWN, 409: SHORT };
 
 export function CreateOperation(kind: NorthboundKind): MethodDecorator {
@@ -76,7 +85,7 @@ export function ConfirmOperation(kind: NorthboundKind): MethodDecorator {
     says: 'Confirmed.',
     answer: reservationAnswer(kind),
     answers: answersOf(kind, 'active'),
-    refusals: { 400: INVALID, 404: UNKNOWN },
+    refusals: { 400: INVALID, 404: UNKNOWN, 409: NOT_HELD },
   });
 }
 

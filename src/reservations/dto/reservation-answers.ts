@@ -109,7 +109,7 @@ export class ReservationSummary {
   @Time('When it ends; absent: open.', OPTIONAL) end?: string;
   @Time('Time at which it is released if no instance has drawn on it.', OPTIONAL) expiry?: string;
   @Time('End of its hold, unless it is confirmed before.', OPTIONAL) heldUntil?: string;
-  @Time('Deadline of its wait, also after the wait; absent: its end, or it did not wait.', OPTIONAL)
+  @Time('Deadline of its wait; absent: its end, or it was admitted, or did not wait.', OPTIONAL)
   waitUntil?: string;
 
   @Id('The series it is an occurrence of.', OPTIONAL) seriesId?: string;
