@@ -20,6 +20,9 @@ const DAY_SECONDS = 86_400;
 
 const MAX_AHEAD_SECONDS = MAX_AHEAD_DAYS * DAY_SECONDS;
 
+/** One more than a series may have shows that it has too many. */
+const MAX_FOUND = MAX_OCCURRENCES + 1;
+
 /**
  * The windows of a series: the first begins with the given window or after it, as the rule says, and each is as long. Times
  * are UTC.
@@ -64,7 +67,7 @@ function inOneGo(rule: RepeatRule, from: Instant): Instant[] {
   const freq = rule.byweekday ? Frequency.WEEKLY : rule.freq;
   const last = toDate(lastStart(rule.until, from));
   return new RRule({ ...optionsOf(rule), freq, dtstart: toDate(from), until: last })
-    .all((_, index) => index < limitOf(rule.count))
+    .all((_, index) => index < (rule.count ?? MAX_FOUND))
     .map(toInstant);
 }
 
@@ -82,7 +85,7 @@ type Period = (
 function byPeriod(rule: RepeatRule, from: Instant, period: Period): Instant[] {
   const last = lastStart(rule.until, from);
   const starts: Instant[] = [];
-  const limit = limitOf(rule.count);
+  const limit = rule.count ?? MAX_FOUND;
   for (let after = 0; starts.length < limit; after += rule.interval) {
     const options = period(rule, from, after);
     if (toInstant(options.dtstart) > last) break;
@@ -118,11 +121,6 @@ function atPositions(days: readonly Instant[], positions: readonly number[] | un
   if (!positions) return days;
   const chosen = positions.flatMap((position) => days.at(position < 0 ? position : position - 1) ?? []);
   return [...new Set(chosen)].sort((a, b) => a - b);
-}
-
-/** One more than a series may have shows that it has too many. */
-function limitOf(count = MAX_OCCURRENCES + 1): number {
-  return count;
 }
 
 function lastStart(until = Number.POSITIVE_INFINITY, from: Instant): Instant {
