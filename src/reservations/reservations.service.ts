@@ -150,7 +150,8 @@ export class ReservationsService {
   ): Promise<R> {
     const target = await this.zones.require(change.zoneId ?? record.zoneId, change.spelling.zone);
     if (target === record.zoneId) {
-      return this.allocation.admit(target, as(await this.changeInZone(caller, record, change)));
+      const [admission] = await this.changesInZone(caller, target, [record], change);
+      return this.allocation.admit(target, as(admission));
     }
     const resolved = await this.resolved(caller, record, change, target);
     const { policies } = this.configuration;
@@ -160,16 +161,23 @@ export class ReservationsService {
     );
   }
 
-  /** The admission that changes a reservation in its zone. */
-  async changeInZone(
+  /** The admissions that change reservations of a zone there, in their order. */
+  async changesInZone(
     caller: Principal,
-    record: ReservationRecord,
+    zoneId: string,
+    records: readonly ReservationRecord[],
     change: AskedChange,
-  ): Promise<Admission<ReservationRecord>> {
+  ): Promise<Admission<ReservationRecord>[]> {
     const { policies } = this.configuration;
-    if (changesMarksOnly(change)) return markReservation(record, change, policies);
-    const resolved = await this.resolved(caller, record, change, record.zoneId);
-    return updateReservation(record, resolved, policies);
+    if (changesMarksOnly(change)) return records.map((record) => markReservation(record, change, policies));
+    const admissions: Admission<ReservationRecord>[] = [];
+    let resolved: ResolvedChange | undefined;
+    for (const record of records) {
+      // New elements are the same for all.
+      if (!resolved?.elementsAreNew) resolved = await this.resolved(caller, record, change, zoneId);
+      admissions.push(updateReservation(record, resolved, policies));
+    }
+    return admissions;
   }
 
   private async resolved(

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import type { Admission } from '../allocation/admission/admission.js';
 import { againIfChanged } from '../allocation/admission/changed-meanwhile.js';
 import type { RunAs } from '../allocation/admission/dry-run.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
@@ -72,20 +71,18 @@ export class SeriesService {
 
   /** @throws DomainError as `ReservationsService.update`; `invalid-request` for members that would move occurrences */
   update<R>(caller: Principal, seriesId: string, change: AskedChange, as: RunAs<Records, R>): Promise<R> {
-    const { spelling } = change;
+    const { spelling, start, end, zoneId: zone } = change;
+    const fixed = { start, end, zone };
     for (const member of ['start', 'end', 'zone'] as const) {
-      if (change[member === 'zone' ? 'zoneId' : member] === undefined) continue;
+      if (fixed[member] === undefined) continue;
       throw DomainError.invalidField([spelling[member]], `and ${spelling.series} must not both be given`);
     }
     return againIfChanged(async () => {
       const { zoneId, records } = await this.ahead(caller, seriesId, spelling);
       const ofSeries = { ...change, spelling: { ...spelling, id: spelling.series } };
-      const changes = new Map<ReservationRecord, Admission<ReservationRecord>>();
-      for (const record of records) {
-        changes.set(record, await this.reservations.changeInZone(caller, record, ofSeries));
-      }
-      const admission = forThoseAhead(changes, spelling.series);
-      return this.allocation.admit(zoneId, as(admission));
+      const changes = await this.reservations.changesInZone(caller, zoneId, records, ofSeries);
+      const admissions = new Map(records.map((record, index) => [record, changes[index]]));
+      return this.allocation.admit(zoneId, as(forThoseAhead(admissions, spelling.series)));
     });
   }
 
