@@ -116,16 +116,33 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
   };
 }
 
+/** Live reservations of a zone that are looked up in the claims one by one, however few claims a provider has. */
+const FEW_LIVE = 2_000;
+
+/** Claims of a provider from which on they are not read all. */
+const MANY_CLAIMS = 50_000;
+
 /**
- * Reservations `r` that a provider backs at some time from an instant on. Those of the zone are found by their windows: a provider's
- * claims are kept after the end of their reservations, for ever.
+ * Reservations `r` that a provider backs at some time from an instant on. A provider's claims are kept after the end of their
+ * reservations, for ever. So where they are many, or few reservations are live, the live ones of the zone are found by their windows,
+ * and looked up in the claims. Elsewhere many others may be live in the zone.
  */
 function liveAndBacked(providerId: string, from: string, until = `'infinity'`): string {
-  return `(select * from reservations
-                        where zone_id = $1 and ended_at is null
-                          and tstzrange(starts_at, ends_at) && tstzrange(${from}, greatest(${from}, ${until})) offset 0) r
-                cross join lateral (select from claims
-                                     where zone_id = $1 and reservation_id = r.id and provider_id = ${providerId} offset 0) c`;
+  const isLive = (r: string): string => `${r}.ended_at is null
+                    and tstzrange(${r}.starts_at, ${r}.ends_at) && tstzrange(${from}, greatest(${from}, ${until}))`;
+  const live = `from reservations l where l.zone_id = $1 and ${isLive('l')}`;
+  const claims = `from claims where zone_id = $1 and provider_id = ${providerId}`;
+  const areMany = `exists (select ${claims} offset ${MANY_CLAIMS})`;
+  const byWindow = `(not exists (select ${live} offset ${FEW_LIVE}) or ${areMany})`;
+  return `(select r.*
+           from (select * ${live} offset 0) r
+          cross join lateral (select ${claims} and reservation_id = r.id offset 0) c
+          where ${byWindow}
+         union all
+         select r.*
+           from (select * ${claims} offset 0) c
+          cross join lateral (select * from reservations where zone_id = $1 and id = c.reservation_id offset 0) r
+          where not ${byWindow} and ${isLive('r')}) r`;
 }
 
 /** Bytes of a reservation as text: of what may be long, and of the rest of the row. */
