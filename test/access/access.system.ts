@@ -48,6 +48,12 @@ it('accepts a key that was made on its database', async () => {
   const headers = { Authorization: `Bearer ${made.stdout.trim()}` };
   const answer = await fetch(`${service.baseUrl}/whoami`, { headers });
   expect(await answer.json()).toMatchObject({ role: 'admin' });
+  const audit = await fetch(`${service.baseUrl}/audit?principal=keys:create`, { headers });
+  const { items } = (await audit.json()) as { items: { operation: string; target: string }[] };
+  const [, id] = made.stdout.split('_');
+  expect(items.map(({ operation, target }) => [operation, target.replaceAll('-', '')])).toEqual([
+    ['keys:create', id],
+  ]);
   const { stdout } = await service.end('SIGTERM');
   expect(stdout).not.toContain(made.stdout.trim());
   for (const wrong of [

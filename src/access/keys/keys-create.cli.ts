@@ -1,21 +1,23 @@
 import { parseArgs } from 'node:util';
 import { readDatabaseConfiguration } from '../../config/configuration.js';
+import type { AuditRecord } from '../../database/audit-record.js';
 import { note, runCli, withDatabase } from '../../database/command-line.js';
 import { Transactions } from '../../database/transactions.js';
 import { SystemClock } from '../../kernel/clock.js';
+import { newId } from '../../kernel/identifiers.js';
 import { formatInstant, parseInstant } from '../../kernel/time-window.js';
 import { ROLES, SCOPES } from '../../kernel/principal.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { keyRequest, type KeyRequest } from './key-request.js';
 import { KeysRepository } from './keys.repository.js';
-import { KeysService } from './keys.service.js';
+import { KeysService, type IssuedKey } from './keys.service.js';
 
 const USAGE = `npm run keys:create -- --role <role> [--name <text>] [--tenant <tenant>] [--scope <scope>]… [--expires <time>]
 
 Roles: ${ROLES.join(', ')}. A consumer needs a tenant, a machine a scope (${SCOPES.join(', ')}).
 By default the key expires in 90 days.`;
 
-/** For a principal that has the database but no key: the audit log names it. */
+/** Stands for a caller that has the database but no key. */
 const PRINCIPAL = { id: 'keys:create', role: 'admin', scopes: [] } as const;
 
 /** Makes an API key in the database, whether the service runs or not, and prints it. */
@@ -27,12 +29,22 @@ async function main(): Promise<void> {
       const keys = new KeysRepository(dataSource.getRepository(ApiKeyEntity));
       const known = { forget: () => undefined };
       const service = new KeysService(keys, known, new Transactions(dataSource), new SystemClock());
-      return service.create(request, PRINCIPAL);
+      return service.create(request, PRINCIPAL, (made) => ({ audit: auditRecord(made) }));
     },
     [ApiKeyEntity],
   );
   note(`key ${key.id}, ${key.role}, until ${formatInstant(key.expiresAt)}:`);
   process.stdout.write(`${text}\n`);
+}
+
+function auditRecord({ key }: IssuedKey): AuditRecord {
+  return {
+    id: newId(),
+    principal: PRINCIPAL.id,
+    tenant: key.tenant,
+    operation: PRINCIPAL.id,
+    target: key.id,
+  };
 }
 
 /** @throws Error that says how to call it */
