@@ -249,7 +249,6 @@ export class CollectionsInWindowRepository {
 
   /** The instances that draw, or drew, on some reservations. */
   async instancesOf(zoneId: string, reservationIds: readonly string[]): Promise<string[]> {
-    if (reservationIds.length === 0) return [];
     return this.ids(INSTANCES_OF, [zoneId, reservationIds]);
   }
 

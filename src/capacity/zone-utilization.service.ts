@@ -48,7 +48,7 @@ type Basis =
 /** Metrics whose addresses depend on those in the zone's ranges. */
 const LIMITED: readonly Metric[] = ['total', 'available', 'reserved'];
 
-/** Owners whose entries are read at the same time. */
+/** Owners whose entries or instances are read at the same time. */
 const OWNERS = 500;
 
 /** Milliseconds that reading an entry takes, by measurement. */
@@ -134,8 +134,11 @@ export class ZoneUtilization {
     const { ids, reservationIds } = zone.matching;
     const listed = new Set(ids);
     // A reservation is listed with what its instances draw.
-    for (const id of await this.repository.instancesOf(zone.zoneId, reservationIds)) {
-      if (!selection.leavesOut('ResourceAllocation', id)) listed.add(id);
+    for (const some of groupsOf(reservationIds, OWNERS)) {
+      for (const id of await this.work.step(() => this.repository.instancesOf(zone.zoneId, some))) {
+        if (!selection.leavesOut('ResourceAllocation', id)) listed.add(id);
+      }
+      await this.work.breathe();
     }
     const sum = new Utilization(metric, window);
     await this.addOwned(sum, zone, question, { kind: 'collections' }, listed);
