@@ -12,8 +12,10 @@ export const OLDEST_UNTOLD = zonesRead('oldest-untold', 0, ({ isCluster, inReach
   isCluster
     ? `
 select 'capacity' as of, extract(epoch from min(e.recorded_at))::float8 as recorded
-  from (select h.key as zone_id, h.value::bigint as head
-          from capacity_watermarks w, jsonb_each_text(w.heads) h offset 0) w
+  from (select z.zone_id, coalesce((w.heads ->> z.zone_id)::bigint, 0) as head
+          from zones z
+          join (select scope, heads from capacity_watermarks offset 0) w
+            on w.scope in ('', z.zone_id)${inReach('z.zone_id')} offset 0) w
   join ledger_entries e on e.zone_id = w.zone_id and e.sequence = w.head + 1${inReach('e.zone_id')}
 union all
 select 'reservations', extract(epoch from min(e.recorded_at))::float8

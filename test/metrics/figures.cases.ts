@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { queryZones } from '../../src/database/across-zones.js';
 import { METRIC_SOURCES, type MetricSource } from '../../src/metrics/metric-source.js';
+import { OLDEST_UNTOLD } from '../../src/metrics/telling-metrics.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';
 import { Scrape } from './scrape.js';
@@ -35,6 +37,20 @@ describe('figures', () => {
     const scrape = await Scrape.of(service.baseUrl);
     const figure = (name: string) => scrape.value('capacity', { ...ZONE, class: 'cores', figure: name });
     expect(['total', 'available', 'reserved', 'allocated'].map(figure)).toEqual([10, 7, 3, 0]);
+  });
+
+  it('counts the lag of a zone that its watermark does not name yet', async () => {
+    const { dataSource } = service;
+    await dataSource.query(`
+    insert into capacity_watermarks (scope, heads, reached, holder, held_until)
+    values ('', '{}', now(), gen_random_uuid(), 'infinity')`);
+    const rows = await queryZones<{ of: string; recorded: number | null }>(
+      dataSource.manager,
+      OLDEST_UNTOLD,
+      [],
+    );
+    await dataSource.query('delete from capacity_watermarks');
+    expect(rows).toContainEqual({ of: 'capacity', recorded: expect.any(Number) });
   });
 
   it('reports by how much its clock differs from that of the database', async () => {
