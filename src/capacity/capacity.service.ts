@@ -195,11 +195,11 @@ export class CapacityService {
   private async sumOf<T>(
     parts: readonly T[],
     window: TimeWindow,
-    timelineOf: (part: T) => FigureTimeline,
+    toTimeline: (part: T) => FigureTimeline,
   ): Promise<FigureTimeline> {
     const sum = new TimelineSum(window);
     for (const part of parts) {
-      this.work.timed(() => sum.add(timelineOf(part)));
+      this.work.timed(() => sum.add(toTimeline(part)));
       if (parts.length > 1) await this.work.breathe();
     }
     return sum.timeline();

@@ -27,7 +27,7 @@ export class InstanceMetrics implements MetricSource {
       gauge(
         'providers_unreconciled',
         'Providers whose last comparison with the records was not finished.',
-        () => this.figure(({ unreconciled }) => unreconciled),
+        () => this.unreconciled(),
       ),
       counter('reconciliations', 'Comparisons of a platform with the records, by how they ended.', () =>
         this.counted('ended', 'unfinished'),
@@ -43,9 +43,9 @@ export class InstanceMetrics implements MetricSource {
     return last ? STATES.map((state) => ({ labels: { state }, value: last.byState[state] ?? 0 })) : [];
   }
 
-  private figure(pick: (figures: InstanceFigures) => number): Sample[] {
+  private unreconciled(): Sample[] {
     const last = this.last();
-    return last ? [{ value: pick(last) }] : [];
+    return last ? [{ value: last.unreconciled }] : [];
   }
 
   private counted(...outcomes: (keyof ReconciliationFigures)[]): Sample[] {
