@@ -17,10 +17,14 @@ import {
   type WatchedScope,
 } from './capacity-watermarks.repository.js';
 import { ScopeBuilder, watchesAddresses, type BuiltScope } from './scope-builder.js';
+import { beforeUnread } from './commits-in-order.js';
 import type { Firing, WatchedCapacity, WatchedCommit } from './watched-capacity.js';
 
 const RENEW_MILLISECONDS = 3_000;
-/** Approximate entries of a zone per round: bounds time and memory while it catches up. */
+/**
+ * Approximate entries of a scope per round, at least one commit of each zone: bounds time and memory while it catches
+ * up.
+ */
 const MOST_ENTRIES = 5_000;
 const FORGET_EVERY_SECONDS = 600;
 
@@ -179,7 +183,9 @@ export class CapacityTeller {
     );
     const isBehind = ([zoneId, head]: readonly [string, number]) => head < (present.heads.get(zoneId) ?? 0);
     const after = new Map([...heads].filter(isBehind));
-    const commits = after.size > 0 ? await readCommits(tx, after, present.heads, MOST_ENTRIES) : [];
+    const most = Math.ceil(MOST_ENTRIES / after.size);
+    const read = after.size > 0 ? await readCommits(tx, after, present.heads, most) : [];
+    const commits = beforeUnread(read, present.heads);
     for (const commit of capacity.addresses ? await withAddresses(tx, commits, after) : commits) {
       if (!capacity.apply({ ...commit, recordedAt: Math.min(commit.recordedAt, now) })) break;
       heads.set(commit.zoneId, commit.sequence);
