@@ -36,6 +36,7 @@ export interface Subscribed {
 export class SubscriptionsService {
   /** Emits after each commit that changed subscriptions. */
   readonly events = new EventEmitter<{ changed: [] }>();
+  private ending?: (subscription: Subscription) => Promise<void>;
 
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
@@ -89,6 +90,11 @@ export class SubscriptionsService {
     return this.subscriptions.list(tenantScope(caller), filter, range);
   }
 
+  /** Sets the listener, which is called before a subscription is deleted. */
+  onEnding(listener: (subscription: Subscription) => Promise<void>): void {
+    this.ending = listener;
+  }
+
   /**
    * Ends a subscription and returns its id.
    *
@@ -99,9 +105,10 @@ export class SubscriptionsService {
     id: string,
     remember?: Remember<OwnedSubscription>,
   ): Promise<OwnedSubscription> {
-    const known = subscriptionIdIn(id);
+    const subscription = await this.get(caller, id);
+    await this.ending?.(subscription);
     return this.change(async (tx) => {
-      const removed = await this.subscriptions.remove(tx, tenantScope(caller), known);
+      const removed = await this.subscriptions.remove(tx, tenantScope(caller), subscription.id);
       if (!removed) throw unknownSubscription();
       await noteSubscriptionsChanged(tx);
       await storeRequest(tx, remember?.(removed), this.clock.now());

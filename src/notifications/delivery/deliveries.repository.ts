@@ -54,6 +54,11 @@ select distinct s.id, n.lane, $2, $3::timestamptz
  order by lane
 on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, due_at = excluded.due_at, failures = 0`;
 
+/** $1 subscription, $2 how many */
+const REMOVE_OLDEST = `
+delete from notifications
+ where id = any (array(select id from notifications where subscription_id = $1 order by position limit $2))`;
+
 /** Stored notifications with their outcomes, for reads and operators. */
 @Injectable()
 export class DeliveriesRepository {
@@ -96,6 +101,20 @@ export class DeliveriesRepository {
     } as const;
     const rows = await db.find(NotificationAttemptEntity, newestFirst);
     return rows.map((row) => row.toAttempt()).reverse();
+  }
+
+  async hasMoreThan(subscriptionId: string, count: number): Promise<boolean> {
+    const rows = await this.notifications.query<unknown[]>(
+      `select from notifications where subscription_id = $1 order by position offset $2 limit 1`,
+      [subscriptionId, count],
+    );
+    return rows.length > 0;
+  }
+
+  /** Returns the number of those removed. */
+  async removeOldest(tx: EntityManager, subscriptionId: string, most: number): Promise<number> {
+    const [, count] = await tx.query<[unknown, number]>(REMOVE_OLDEST, [subscriptionId, most]);
+    return count;
   }
 
   /** Makes a notification wait again: it is due at once, with all its attempts. */

@@ -11,6 +11,7 @@ import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryFigures } from './delivery-figures.js';
 import { DeliveryWorker } from './delivery.worker.js';
 import { LanesRepository } from './lanes.repository.js';
+import { Ending } from './ending.js';
 import { Readdressing } from './readdressing.js';
 import { Retention } from './retention.js';
 import { DeliveryLaneEntity } from './delivery-lane.entity.js';
@@ -34,6 +35,7 @@ import { NotificationEntity } from './notification.entity.js';
     DeliveryFigures,
     DeliveryWorker,
     LanesRepository,
+    Ending,
     Readdressing,
     Retention,
   ],

@@ -71,9 +71,14 @@ export class LanesRepository {
     });
   }
 
+  /** Removes the lanes of a subscription: no worker sends what waits in them. */
+  async stop(tx: EntityManager, subscriptionId: string): Promise<void> {
+    await tx.delete(DeliveryLaneEntity, { subscriptionId });
+  }
+
   /** Gives up all waiting notifications of a subscription, in the caller's transaction. */
   async giveUp(tx: EntityManager, subscriptionId: string, now: Instant): Promise<void> {
-    await tx.delete(DeliveryLaneEntity, { subscriptionId });
+    await this.stop(tx, subscriptionId);
     await tx.update(
       NotificationEntity,
       { subscriptionId, state: 'waiting' },
