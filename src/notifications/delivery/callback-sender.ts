@@ -57,7 +57,7 @@ export class CallbackSender {
     return this.agent.destroy();
   }
 
-  /** Aborts requests under way; they end as `aborted`. */
+  /** Aborts requests under way; they end as `aborted`, and so do later ones. */
   abortAll(): void {
     this.isStopped = true;
     for (const controller of this.underWay) controller.abort();
@@ -79,6 +79,7 @@ export class CallbackSender {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), this.configuration.callbackTimeoutMilliseconds);
     this.underWay.add(controller);
+    if (this.isStopped) controller.abort();
     try {
       const result = await this.post(turn, callbackUri, controller.signal, trace);
       return { ...result, milliseconds: elapsed(begun) };

@@ -65,7 +65,7 @@ export class Deliverer {
     let left = MOST_TURNS;
     while (turn) {
       left -= 1;
-      const settlement = await this.attempt(turn, left > 0 && !this.isStopping);
+      const settlement = await this.attempt(turn, left > 0);
       const { result } = settlement;
       if (result) note(result.outcome === 'delivered');
       const { isHeld, next } = await this.settling.add(settlement);
@@ -82,14 +82,19 @@ export class Deliverer {
     const now = this.clock.now();
     const { callbackRetrySeconds: pauses } = this.configuration;
     this.figures.count(result.outcome);
-    return verdict(turn, result, { pauses, now, chance: Math.random(), mayGoOn });
+    return verdict(turn, result, {
+      pauses,
+      now,
+      chance: Math.random(),
+      mayGoOn: mayGoOn && !this.isStopping,
+    });
   }
 
   /** The subscription was disabled while this was stored, or the default address was taken out of the configuration. */
   private unsent(turn: Turn, mayGoOn: boolean): Settlement {
     const now = this.clock.now();
     const state = turn.isDisabled ? 'dead' : 'kept';
-    return { turn, at: now, state, failures: 0, goesOn: mayGoOn, dueAt: now };
+    return { turn, at: now, state, failures: 0, goesOn: mayGoOn && !this.isStopping, dueAt: now };
   }
 
   /** What follows from a notification that is given up. */
