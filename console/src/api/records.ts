@@ -64,7 +64,7 @@ export interface ReservationDetails extends Reservation {
 export interface Drift {
   readonly declared: number;
   readonly peak: number;
-  readonly discovered?: number;
+  readonly limit?: number;
   readonly beyond: number;
 }
 
@@ -77,7 +77,7 @@ export interface Provider {
   readonly region?: string;
   readonly zone: string;
   readonly state: string;
-  readonly failure?: string;
+  readonly lastError?: string;
   readonly lookedAt?: string;
   readonly drift: Readonly<Record<string, Drift>>;
   readonly traits?: Readonly<Record<string, string | boolean>>;

@@ -30,14 +30,12 @@ export function DriftTable({ drift }: { readonly drift: Readonly<Record<string, 
       </Table.Thead>
       <Table.Tbody>
         {names.map((name) => {
-          const { declared, discovered, beyond } = drift[name];
+          const { declared, limit, beyond } = drift[name];
           return (
             <Table.Tr key={name}>
               <Table.Td>{classNamed(name).label}</Table.Td>
               <Table.Td ta="right">{formatAmount(name, declared)}</Table.Td>
-              <Table.Td ta="right">
-                {discovered === undefined ? 'no limit' : formatAmount(name, discovered)}
-              </Table.Td>
+              <Table.Td ta="right">{limit === undefined ? 'no limit' : formatAmount(name, limit)}</Table.Td>
               <Table.Td ta="right" fw={beyond > 0 ? 700 : 400}>
                 {beyond > 0 ? `▲ ${formatAmount(name, beyond)} beyond` : '–'}
               </Table.Td>

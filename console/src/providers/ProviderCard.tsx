@@ -22,7 +22,7 @@ export function ProviderCard({
   readonly provider: Provider;
   readonly onOpen: () => void;
 }) {
-  const { providerType, endpoint, zone, state, lookedAt, failure, drift } = provider;
+  const { providerType, endpoint, zone, state, lookedAt, lastError, drift } = provider;
   const name = providerName(provider);
   return (
     <Paper withBorder p="md" component="section" aria-label={name}>
@@ -51,9 +51,9 @@ export function ProviderCard({
           Manage
         </Button>
       </Group>
-      {failure && (
+      {lastError && (
         <Text size="sm" c="red" mt="xs">
-          {failure}
+          {lastError}
         </Text>
       )}
       <DriftTable drift={drift} />
