@@ -1,3 +1,4 @@
+import type { Schemas } from '@headroom/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { fromWire, toWire, type Instant } from '../kernel/instant';
 import type { Amounts } from '../kernel/amounts';
@@ -44,18 +45,6 @@ export interface RoomFound {
   readonly held?: { readonly reservationId: string; readonly heldUntil: Instant };
 }
 
-interface Answer {
-  readonly windows: readonly {
-    readonly zone: string;
-    readonly start: string;
-    readonly end: string;
-    readonly latestStart: string;
-    readonly free: Amounts;
-  }[];
-  readonly more: boolean;
-  readonly held?: { readonly reservationId: string; readonly heldUntil: string };
-}
-
 /** Asked anew when a ledger moves. @param asked undefined: nothing yet */
 export function useRoom(asked: RoomAsked | undefined) {
   return useQuery({
@@ -77,7 +66,7 @@ export function useFindAndHold() {
 }
 
 async function findRoom(asked: RoomAsked, hold?: number, signal?: AbortSignal): Promise<RoomFound> {
-  const { windows, more, held } = await request<Answer>('/find-windows', {
+  const { windows, more, held } = await request<Schemas['WindowsFound']>('/find-windows', {
     body: bodyOf(asked, hold),
     signal,
     purpose: hold === undefined ? 'read' : 'change',

@@ -1,3 +1,4 @@
+import type { Schemas } from '@headroom/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { toWire, type TimeWindow } from '../kernel/instant';
 import { headroom } from './headroom';
@@ -7,30 +8,8 @@ export const USAGE_KEYS = ['zone', 'tenant', 'reservation', 'provider', 'class']
 export type UsageKey = (typeof USAGE_KEYS)[number];
 
 /** Hours times units, of one class. */
-export interface UsageRow {
-  readonly reservationId?: string;
-  readonly name?: string;
-  readonly tenant?: string;
-  readonly zone?: string;
-  readonly providerId?: string;
-  readonly class: string;
-  readonly reservedHours: number;
-  readonly usedHours: number;
-  readonly idleHours: number;
-  readonly unreservedHours: number;
-  readonly peak: number;
-  readonly idleShare?: number;
-}
-
-export interface IdleReservation {
-  readonly reservationId: string;
-  readonly name?: string;
-  readonly tenant?: string;
-  readonly zone: string;
-  readonly start: string;
-  readonly usedShare: number;
-  readonly idleHours: number;
-}
+export type UsageRow = Schemas['UsageLine'];
+export type IdleReservation = Schemas['IdleLine'];
 
 export interface UsageAsked {
   readonly by: UsageKey;
@@ -70,16 +49,11 @@ export async function usageCsv(asked: UsageAsked): Promise<string> {
 /** Rows of the page. The command line prints up to a thousand. */
 const IDLE_SHOWN = 100;
 
-export interface IdleReport {
-  readonly reservations: readonly IdleReservation[];
-  readonly more: boolean;
-}
-
 export function useIdle(threshold: number, zone: string | undefined) {
   return useQuery({
     queryKey: ['reports', 'idle', threshold, zone],
     queryFn: ({ signal }) =>
-      request<IdleReport>('/reports/idle', { query: { threshold, zone, limit: IDLE_SHOWN }, signal }),
+      request<Schemas['Idle']>('/reports/idle', { query: { threshold, zone, limit: IDLE_SHOWN }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: false,
     staleTime: 60_000,

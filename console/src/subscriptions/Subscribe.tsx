@@ -86,7 +86,7 @@ const FIGURES = ['available', 'reserved', 'allocated', 'total'];
 const TYPES = [
   { value: 'absoluteValue', label: 'as an amount' },
   { value: 'percentageOfTotal', label: 'percent of total' },
-];
+] as const;
 
 interface ThresholdFieldsProps {
   readonly value: Threshold;

@@ -42,6 +42,6 @@ function heightOf(
   { thresholdType, threshold: { capacity_info: figure, value } }: Threshold,
   total: number,
 ): number {
-  const amount = thresholdType === 'percentageOfTotal' ? (total * value) / 100 : value;
+  const amount = thresholdType === 'percentageOfTotal' ? (total * Number(value)) / 100 : Number(value);
   return figure === 'available' ? Math.max(0, total - amount) : amount;
 }

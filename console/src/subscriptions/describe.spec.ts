@@ -4,7 +4,7 @@ const absolute = {
   thresholdType: 'absoluteValue',
   threshold: { capacity_info: 'available', condition: 'lt', value: 2048 },
 } as const;
-const subscription = { subscriptionId: 's', kind: 'compute', created: '2030-01-01T00:00:00Z' };
+const subscription = { subscriptionId: 's', kind: 'compute', created: '2030-01-01T00:00:00Z' } as const;
 
 describe('subscriptions in words', () => {
   it('say when they fire', () => {
@@ -17,7 +17,7 @@ describe('subscriptions in words', () => {
   it('say what they watch', () => {
     const capacity = {
       ...subscription,
-      computeResourceTypeId: 'virtualMemSize',
+      computeResourceTypeId: 'virtualMemSize' as const,
       zoneId: 'north',
       threshold: absolute,
     };

@@ -1,9 +1,21 @@
 import type { Subscription, Threshold } from '../api/records';
 import { classOfType, formatAmount } from '../kernel/amounts';
 
-const CONDITIONS: Readonly<Record<string, string>> = { lt: '<', le: '≤', gt: '>', ge: '≥', eq: '=', ne: '≠' };
+type Condition = Threshold['threshold']['condition'];
 
-export const CONDITION_CHOICES = Object.entries(CONDITIONS).map(([value, label]) => ({ value, label }));
+const CONDITIONS: Readonly<Record<Condition, string>> = {
+  lt: '<',
+  le: '≤',
+  gt: '>',
+  ge: '≥',
+  eq: '=',
+  ne: '≠',
+};
+
+export const CONDITION_CHOICES = (Object.keys(CONDITIONS) as Condition[]).map((value) => ({
+  value,
+  label: CONDITIONS[value],
+}));
 
 export function typeOf(subscription: Subscription): string | undefined {
   return (
@@ -16,8 +28,8 @@ export function typeOf(subscription: Subscription): string | undefined {
 /** `available < 10`, or `available < 20 %`. */
 export function describeThreshold({ thresholdType, threshold }: Threshold, className: string): string {
   const { capacity_info: figure, condition, value } = threshold;
-  const text = thresholdType === 'percentageOfTotal' ? `${value} %` : formatAmount(className, value);
-  return `${figure} ${CONDITIONS[condition] ?? condition} ${text}`;
+  const text = thresholdType === 'percentageOfTotal' ? `${value} %` : formatAmount(className, Number(value));
+  return `${figure} ${CONDITIONS[condition]} ${text}`;
 }
 
 export function describeSubscription(subscription: Subscription): string {
