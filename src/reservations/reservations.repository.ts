@@ -45,6 +45,9 @@ select sequence::float8 as sequence, extract(epoch from recorded_at)::float8 as 
  order by sequence
  limit 1000`;
 
+/** A million rows that have ended, which takes some seconds. */
+const MAX_EMPTY_PAGES = 100;
+
 /** Reservations ended per turn. */
 const MOST_DUE = 500;
 
@@ -181,14 +184,25 @@ export class ReservationsRepository {
     return this.reservations.query<HistoryLine[]>(HISTORY, [record.zoneId, record.id]);
   }
 
-  /** Live reservations of a northbound kind by their ids; with `tenant` only its own. One may have ended meanwhile. */
+  /**
+   * Live reservations of a northbound kind by their ids; with `tenant` only its own. One may have ended meanwhile. Empty pages are passed
+   * over, up to a limit, because a client that knows only the contract doesn't follow `next`.
+   */
   async pageOfKind(
     tenant: string | undefined,
     kind: NorthboundKind,
     now: Instant,
     range: ListRange,
   ): Promise<Listed<ReservationRecord>> {
-    const keys = await listKeys(this.reservations, RESERVATIONS, liveOfKind(kind, now, tenant), range);
+    const live = liveOfKind(kind, now, tenant);
+    let keys = await listKeys(this.reservations, RESERVATIONS, live, range);
+    for (
+      let passed = 0;
+      keys.rows.length === 0 && keys.next !== undefined && passed < MAX_EMPTY_PAGES;
+      passed++
+    ) {
+      keys = await listKeys(this.reservations, RESERVATIONS, live, { ...range, after: keys.next });
+    }
     return boundedPage(keys, (some) => this.find(some));
   }
 

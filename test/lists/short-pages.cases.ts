@@ -91,4 +91,22 @@ describe(`a list of ${COUNT} rows`, () => {
     );
     expect(idsOf(body.items)).toEqual([idOf(COUNT), idOf(COUNT - 1), idOf(COUNT - 2)]);
   });
+
+  // Regression: a client that knows only the contract doesn't follow `next`.
+  it('of Group B begins with the first that is live, however many before it have ended by time', async () => {
+    const { dataSource, http, clock } = service;
+    const ended = MAX_ROWS_LOOKED_AT + 1_000;
+    await dataSource.query(
+      `update reservations
+          set kind = 'compute', status = 'admitted', ended_at = null, held_until = null, wait_until = null,
+              starts_at = to_timestamp($1) - interval '2 days',
+              ends_at = to_timestamp($1) + case when id <= $2 then -1 else 1 end * interval '1 day'`,
+      [clock.now(), idOf(ended)],
+    );
+    const { body } = await http.get('/reservation/compute/query?limit=2').expect(200);
+    expect(body.queryResult.map((one: { reservationId: string }) => one.reservationId)).toEqual([
+      idOf(ended + 1),
+      idOf(ended + 2),
+    ]);
+  });
 });
