@@ -51,7 +51,7 @@ describe('the time line of addresses in several zones', () => {
     for (; !part.done; part = summing.next()) pauses += 1;
     const { rows, omittedFrom = Infinity } = part.value;
     expect([pauses, rows.length]).toEqual([50, MAX_TIMELINE_ROWS]);
-    for (const row of rows) {
+    for (const row of rows.filter((_, index) => index % 50 === 0)) {
       const now = zones.flatMap((zone) => at(zone, row.at) ?? []);
       expect(row.figures).toEqual(limitedFigures(now, 0));
     }
