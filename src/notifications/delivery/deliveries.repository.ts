@@ -40,7 +40,8 @@ const WAKE_LANE = `
 with subscription as (
   select id from subscriptions where id = (select subscription_id from notifications where id = $1) for key share)
 insert into delivery_lanes (subscription_id, lane, endpoint, due_at)
-select s.id, n.lane, $2, $3 from notifications n join subscription s on s.id = n.subscription_id where n.id = $1
+select s.id, n.lane, $2, least($3::timestamptz, statement_timestamp())
+  from notifications n join subscription s on s.id = n.subscription_id where n.id = $1
 on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, due_at = excluded.due_at, failures = 0`;
 
 /** $1 subscription, $2 endpoint, $3 now */
@@ -48,7 +49,7 @@ const WAKE_DEAD_LANES = `
 with subscription as (
   select id from subscriptions where id = $1 for key share)
 insert into delivery_lanes (subscription_id, lane, endpoint, due_at)
-select distinct s.id, n.lane, $2, $3::timestamptz
+select distinct s.id, n.lane, $2, least($3::timestamptz, statement_timestamp())
   from notifications n join subscription s on s.id = n.subscription_id
  where n.state = 'dead'
  order by lane
