@@ -5,17 +5,17 @@ import { DomainError } from '../kernel/domain-error.js';
 import { originOf } from './callback.js';
 import type { Subscription } from './subscription.js';
 
-/** $1 the tenant, or null for those of none, $2 how many are counted at most */
-const OF_TENANT = `
-select count(*)::int as count
-  from (select from subscriptions where tenant is not distinct from $1 limit $2) counted`;
-
-/** $1 the tenant, or null for those of none, $2 how many are counted at most, $3 scheme, host and port */
-const OF_ORIGIN = `
-select count(*)::int as count
-  from (select from subscriptions
-         where callback_origin = $3 and tenant is not distinct from $1
-         limit $2) counted`;
+/**
+ * Two texts, because no index serves `is not distinct from`. Of a tenant in the forms of both indexes. $1 how many are
+ * counted at most, $2 the tenant
+ *
+ * @param more about further parameters
+ */
+function counted(tenant: string | undefined, more = ''): string {
+  const ofTenant =
+    tenant === undefined ? `tenant is null and $2::text is null` : `tenant = $2 and tenant || '' = $2`;
+  return `select count(*)::int as count from (select from subscriptions where ${ofTenant}${more} limit $1) counted`;
+}
 
 /**
  * Limits on the number of subscriptions of a tenant: of all, and of those whose notifications go to the same receiver. Those
@@ -34,7 +34,7 @@ export class SubscriptionLimits {
   async check(tx: EntityManager, subscription: Subscription): Promise<void> {
     const { subscriptionsPerTenant } = this.configuration;
     const { tenant } = subscription;
-    if (await isBeyond(tx, OF_TENANT, [tenant ?? null, subscriptionsPerTenant + 1])) {
+    if (await isBeyond(tx, counted(tenant), [subscriptionsPerTenant + 1, tenant ?? null])) {
       const whose = tenant === undefined ? 'without a tenant' : 'of the tenant';
       throw tooMany(`there are ${subscriptionsPerTenant} subscriptions ${whose} already, which is the limit`);
     }
@@ -46,20 +46,21 @@ export class SubscriptionLimits {
     const { subscriptionsPerOrigin } = this.configuration;
     if (callbackUri === undefined) return;
     const origin = originOf(callbackUri);
-    if (!(await isBeyond(tx, OF_ORIGIN, [tenant ?? null, subscriptionsPerOrigin + 1, origin]))) return;
+    const sameOrigin = counted(tenant, ' and callback_origin = $3');
+    if (!(await isBeyond(tx, sameOrigin, [subscriptionsPerOrigin + 1, tenant ?? null, origin]))) return;
     const text = `callbackUri: ${subscriptionsPerOrigin} subscriptions have ${origin} as their receiver already, which is the limit`;
     throw tooMany(text, 'callbackUri');
   }
 }
 
-/** @param parameters of the statement; the second one is the first number that is too many */
+/** @param parameters of the statement; the first one is the first number that is too many */
 async function isBeyond(
   tx: EntityManager,
   statement: string,
-  parameters: [tenant: string | null, tooMany: number, origin?: string],
+  parameters: [tooMany: number, tenant: string | null, origin?: string],
 ): Promise<boolean> {
   const [{ count }] = await tx.query<{ count: number }[]>(statement, parameters);
-  return count >= parameters[1];
+  return count >= parameters[0];
 }
 
 function tooMany(message: string, field?: string): DomainError {
