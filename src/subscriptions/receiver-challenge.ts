@@ -38,11 +38,15 @@ export class ReceiverChallenge implements OnModuleDestroy {
   /**
    * Posts a challenge, which the receiver answers with the same.
    *
-   * @param credentials those of the subscription
+   * @param credentialsOf returns those of the subscription; called only if the challenge is on
    * @throws DomainError `receiver-not-confirmed`
    */
-  async confirm(callbackUri: string | undefined, credentials: Credentials): Promise<void> {
+  async confirm(
+    callbackUri: string | undefined,
+    credentialsOf: (callbackUri: string) => Credentials | Promise<Credentials>,
+  ): Promise<void> {
     if (callbackUri === undefined || this.configuration.callbackChallenge === 'off') return;
+    const credentials = await credentialsOf(callbackUri);
     const challenge = randomBytes(24).toString('base64url');
     const echoed = await this.answerTo(callbackUri, challenge, credentials).catch(() => undefined);
     if (echoed === challenge) return;

@@ -91,7 +91,7 @@ export class SubscriptionUpdates {
     callbackToken: SubscriptionChange['callbackToken'],
   ): Promise<void> {
     if (callbackUri === undefined || callbackUri === before) return;
-    await this.receivers.confirm(callbackUri, await this.secrets.at(id, callbackUri, callbackToken));
+    await this.receivers.confirm(callbackUri, (address) => this.secrets.at(id, address, callbackToken));
   }
 
   private async store(

@@ -67,7 +67,7 @@ export class SubscriptionsService {
     const { secret, sealed: sealedSecret } = this.secrets.make(id);
     const sealedToken = callbackToken && this.secrets.sealToken(id, callbackUri, callbackToken);
     const subscribed = { subscription, secret };
-    await this.receivers.confirm(callbackUri, { secrets: [secret], token: callbackToken });
+    await this.receivers.confirm(callbackUri, () => ({ secrets: [secret], token: callbackToken }));
     await this.change(async (tx) => {
       await this.subscriptions.insert(tx, subscription, { sealedSecret, sealedToken });
       await beginToHear(tx, subscription, now);

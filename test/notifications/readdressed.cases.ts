@@ -137,6 +137,29 @@ describe('the queue of a subscription whose address is changed', () => {
     expect(await isDisabled(to.id)).toBe(false);
   });
 
+  // Regression: the secret was opened for a challenge that is off.
+  it('goes to the new address although the secret cannot be opened', async () => {
+    const to = await newSubscriber(service, before.url);
+    await service.dataSource.query(`update subscriptions set sealed_secret = 'damaged'`);
+    await change(to.id, after.url);
+  });
+
+  // Regression: it was due by the clock of the process that received the request.
+  it('is due for all processes when it is sent again by one whose clock is ahead', async () => {
+    const to = await newSubscriber(service, before.url);
+    await service.app.get(DeliveryWorker, { strict: false }).onModuleDestroy();
+    const told = notification(to);
+    await tell(service, told);
+    service.clock.advance(3600);
+    const due = () =>
+      service.dataSource.query('select from delivery_lanes where due_at <= statement_timestamp()');
+    await service.http.post(`/deliveries/${told.id}/redeliver`).expect(202);
+    expect(await due()).toHaveLength(1);
+    await service.dataSource.query(`update notifications set state = 'dead', settled_at = now()`);
+    await service.http.post(`/subscriptions/${to.id}/redeliver`).expect(202);
+    expect(await due()).toHaveLength(1);
+  });
+
   it('is kept for reading where there is no new address', async () => {
     const to = await newSubscriber(service, before.url);
     await tell(service, notification(to));
