@@ -6,7 +6,7 @@ import type { Amounts } from '../kernel/amounts';
 import { Foreseen } from './Foreseen';
 import { MessageText } from './MessageText';
 import { OfferButtons } from './OfferButtons';
-import { CAN_REHEARSE, type Flow } from './use-rehearsed';
+import type { Flow } from './use-rehearsed';
 
 export interface VerdictProps {
   readonly flow: Flow;
@@ -41,16 +41,14 @@ export function Verdict({ flow, doing, isDangerous = false, onMost, onNext, afte
       )}
       {wouldDo && <Foreseen answer={rehearsal.answer} />}
       <Group gap="xs">
-        {CAN_REHEARSE && (
-          <Button
-            size="sm"
-            variant="default"
-            loading={isBusy && !wouldDo}
-            onClick={({ currentTarget: { form } }) => (!form || form.reportValidity()) && check()}
-          >
-            Check first
-          </Button>
-        )}
+        <Button
+          size="sm"
+          variant="default"
+          loading={isBusy && !wouldDo}
+          onClick={({ currentTarget: { form } }) => (!form || form.reportValidity()) && check()}
+        >
+          Check first
+        </Button>
         <Button
           type="submit"
           size="sm"

@@ -2,9 +2,6 @@ import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operate, type Outcome } from '../api/operation';
 
-/** A service without dry runs would carry the request out. */
-export const CAN_REHEARSE: boolean = true;
-
 /** What an answer to a dry run may say, besides its message. */
 export interface Rehearsed {
   readonly message: string;

@@ -4,14 +4,14 @@ import type { ReservationDetails } from '../api/records';
 import { fromWire } from '../kernel/instant';
 import { formatDuration } from '../time/format';
 import { InstantText } from '../time/InstantText';
-import { useSeconds } from '../time/use-seconds';
+import { useNow } from '../time/use-now';
 import { Refusal } from '../forms/Verdict';
 
 /** A hold is kept by confirming it in time. */
 export function HeldPanel({ reservation }: { readonly reservation: ReservationDetails }) {
   const { reservationId, heldUntil } = reservation;
   const confirm = useConfirmReservation();
-  const now = useSeconds();
+  const now = useNow(1);
   if (heldUntil === undefined) return null;
   const until = fromWire(heldUntil);
   return (

@@ -8,7 +8,6 @@ import { useViewSearch, type ViewSearch } from '../view-search';
 import type { Bar, BarGroup } from './gantt-rows';
 
 export const GROUPINGS = ['zone', 'tenant', 'provider'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
 
 const NOTHING: readonly Reservation[] = [];
 
