@@ -35,6 +35,9 @@ select result
   from run_command_on_shards('zones', 'select coalesce(json_agg(zone_id), ''[]'') from %s')
  where success`;
 
+/** In the rows of requests that belong to no zone. They lie on a node like those of a zone. */
+export const NO_ZONE = '';
+
 /** Nothing was read or written: the caller may try again. */
 export function zoneAway(): DomainError {
   const message = 'the database node of the zone does not answer at the moment';
@@ -67,7 +70,7 @@ export class DatabaseLayout {
 
   /** The zones that were there at the last look. */
   get zones(): string[] {
-    return [...this.placements.keys()];
+    return [...this.placements.keys()].filter((zoneId) => zoneId !== NO_ZONE);
   }
 
   /** The zones whose node did not answer at the last look. */
@@ -114,8 +117,8 @@ export class DatabaseLayout {
     const away = new Set<string>();
     for (const { node } of workers.rows) if (!(await doesAnswer(client, node))) away.add(node);
     this.away = away;
-    const zones = new Set([...this.placements.keys(), ...(await zonesInReach(client, away.size > 0))]);
-    const placements = await client.query<Placement>(PLACEMENTS, [[...zones]]);
+    const zones = new Set([...this.zones, ...(await zonesInReach(client, away.size > 0))]);
+    const placements = await client.query<Placement>(PLACEMENTS, [[...zones, NO_ZONE]]);
     this.placements = new Map(placements.rows.map(({ zone_id, node }) => [zone_id, node]));
     this.tags = new ZoneTags(zones);
   }

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { DataSource } from 'typeorm';
 import { forReal, type RunAs } from '../allocation/admission/dry-run.js';
 import { asDomainError } from '../database/constraints.js';
+import { layoutOf, NO_ZONE, zoneAway } from '../database/layout.js';
 import type { Remember, RememberedRequest, RequestRecord } from '../database/remembered-request.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -10,6 +11,8 @@ import { Rounds } from '../kernel/rounds.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
 import { auditRecord } from './audit-facts.js';
 import type { KeyedRequest, RequestIdentity } from './idempotency-key.js';
+
+const ANSWERS = `select fingerprint, answer, sealed from idempotency_keys where scope = $1 and key = $2`;
 
 const RETENTION_SECONDS = 48 * 3600;
 const SWEEP_INTERVAL_MS = 600_000;
@@ -143,19 +146,34 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   private async answerTo(request: RequestIdentity): Promise<object | undefined> {
-    const { scope, key, fingerprint } = request;
-    const [row] = await this.dataSource.query<StoredRow[]>(
-      `select fingerprint, answer, sealed from idempotency_keys where scope = $1 and key = $2`,
-      [scope, key],
-    );
-    if (!row) return undefined;
-    const found = row.sealed === null ? row : this.opened(request, row.sealed);
-    if (found.fingerprint === fingerprint) {
+    const rows = await this.rowsOf(request);
+    const found = rows.map((row) => (row.sealed === null ? row : this.opened(request, row.sealed)));
+    const own = found.find(({ fingerprint }) => fingerprint === request.fingerprint);
+    if (own) {
       request.markReplayed();
-      return found.answer;
+      return own.answer;
     }
+    if (found.length === 0) return undefined;
     const message = 'Idempotency-Key was used for a different request';
     throw DomainError.about(['Idempotency-Key'], 'invalid', 'idempotency-key-reused', message);
+  }
+
+  /**
+   * More than one where zones share no unique index, and requests that differ came under one key.
+   *
+   * @throws DomainError `database-unavailable` if an answer to this very request may lie in a zone whose node does not answer
+   */
+  private rowsOf({ scope, key, isOfOneZone }: RequestIdentity): Promise<StoredRow[]> {
+    const layout = layoutOf(this.dataSource);
+    const { zonesInReach } = layout;
+    if (!zonesInReach) return this.dataSource.query<StoredRow[]>(ANSWERS, [scope, key]);
+    // If its zone is away it is refused there. Answers that are older than zones in keys lie in none.
+    if (!isOfOneZone || layout.isAway(NO_ZONE)) throw zoneAway();
+    return this.dataSource.query<StoredRow[]>(`${ANSWERS} and zone_id = any ($3::text[])`, [
+      scope,
+      key,
+      [...zonesInReach, NO_ZONE],
+    ]);
   }
 
   private sealedRecord(request: RequestIdentity, answer: object): RememberedRequest {

@@ -23,6 +23,8 @@ export interface RequestIdentity {
   readonly scope: string;
   readonly key: string;
   readonly fingerprint: string;
+  /** However often it is made, the request is decided in the same zone, so an answer to it can lie in no other. */
+  readonly isOfOneZone?: boolean;
   /** Marks the response as the replay of an earlier answer. */
   markReplayed(): void;
 }
@@ -48,6 +50,14 @@ export const Call = createParamDecorator((_: unknown, context: ExecutionContext)
   const request = http.getRequest<Request>();
   return { caller: callerOf(request), key: keyedRequestOf(request, http.getResponse<Response>()) };
 });
+
+/**
+ * Says of a request that it `isOfOneZone`: it names a zone, or something that never moves to another. A reservation does,
+ * unless the request ends it.
+ */
+export function ofOneZone(request: KeyedRequest | undefined, isOfOneZone = true): KeyedRequest | undefined {
+  return request?.keyed ? { ...request, keyed: { ...request.keyed, isOfOneZone } } : request;
+}
 
 function keyedRequestOf(request: Request, response: Response): KeyedRequest | undefined {
   const header = request.headers[HEADER];

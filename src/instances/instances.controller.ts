@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Patch, Query, UseInterceptors } from '@ne
 import { Allow } from '../http/allow.js';
 import type { InstanceRecord } from '../allocation/admission/records.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
+import { Call, ofOneZone, type ClientCall } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
 import { NextPageLink } from '../http/wire/paging.js';
@@ -46,7 +46,7 @@ export class InstancesController {
   mark(@Call() { caller, key }: ClientCall, @Param('id') id: string, @Body() body: MarkInstanceBody) {
     const change = marksChange(body);
     return this.answered.once<InstanceRecord>(
-      key,
+      ofOneZone(key),
       (remember) => this.marks.mark(caller, id, change, remember),
       instanceDetails,
     );

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
+import { Call, ofOneZone, type ClientCall } from '../idempotency/idempotency-key.js';
 import { required } from '../http/wire/wire-types.js';
 import { TenantName } from '../http/tenant.js';
 import { isDryRun } from '../http/wire/wire-dry-run.js';
@@ -29,7 +29,7 @@ export class InstancesOperationsController {
   ) {
     const order = { ...instanceOrder(body), tenant };
     return this.answered.onceOrDry({
-      key,
+      key: ofOneZone(key, order.provider !== undefined),
       isDryRun: isDryRun(body),
       run: (as) => this.instances.create(caller, order, as),
       answer: ({ id }) => ({ result: 'ok', 'instance-id': id, message: 'create-instance request accepted' }),
@@ -44,7 +44,7 @@ export class InstancesOperationsController {
   destroy(@Call() { caller, key }: ClientCall, @Body() body: DestroyInstanceBody) {
     const id = required(body['instance-id'], 'instance-id');
     return this.answered.onceOrDry({
-      key,
+      key: ofOneZone(key),
       isDryRun: isDryRun(body),
       run: (as) => this.instances.destroy(caller, id, 'instance-id', as),
       answer: () => ({ result: 'ok', message: DESTROYED }),

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { IdempotencyKey, ofOneZone, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { reconciliationAnswer } from './dto/instance-answers.js';
 import type { Reconciliation } from './reconciler.js';
 import { ReconciliationService } from './reconciliation.service.js';
@@ -21,7 +21,7 @@ export class ReconciliationController {
   @HttpCode(200)
   reconcile(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest): Promise<object> {
     return this.answered.once<Reconciliation>(
-      key,
+      ofOneZone(key),
       (remember) => this.service.reconcile(id, remember),
       reconciliationAnswer,
     );

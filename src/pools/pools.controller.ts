@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Query, UseInterceptors } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { IdempotencyKey, ofOneZone, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
 import { NextPageLink } from '../http/wire/paging.js';
 import { isDryRun } from '../http/wire/wire-dry-run.js';
@@ -41,7 +41,7 @@ export class PoolsController {
   @EndPool()
   end(@Param('id') id: string, @Query() query: EndPoolQuery, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.onceOrDry({
-      key,
+      key: ofOneZone(key),
       isDryRun: isDryRun(query),
       run: (as) => this.pools.end(id, readBoolean(query.force ?? false), as),
       answer: endedAnswer,

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { IdempotencyKey, ofOneZone, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { isDryRun, type DryRunOption } from '../http/wire/wire-dry-run.js';
 import {
   DecreaseCapacityBody,
@@ -43,7 +43,7 @@ export class PoolsOperationsController {
 
   private change(option: DryRunOption, order: CapacityOrder, message: string, key?: KeyedRequest) {
     return this.answered.onceOrDry({
-      key,
+      key: ofOneZone(key),
       isDryRun: isDryRun(option),
       run: (as) => this.pools.change(order, as),
       answer: (changed) => poolChanged(message, changed),

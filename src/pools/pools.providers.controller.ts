@@ -2,7 +2,7 @@ import { Body, Controller, Delete, HttpCode, Param, Post, Query } from '@nestjs/
 import { Allow } from '../http/allow.js';
 import { DryRunQuery, isDryRun } from '../http/wire/wire-dry-run.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { IdempotencyKey, ofOneZone, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { withdrawalOf, WithdrawBody } from './dto/operations.dto.js';
 import {
   RETIREMENT_REHEARSAL,
@@ -27,7 +27,7 @@ export class PoolsProvidersController {
   @HttpCode(200)
   withdraw(@Param('id') id: string, @Body() body: WithdrawBody, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.onceOrDry({
-      key,
+      key: ofOneZone(key),
       isDryRun: isDryRun(body),
       run: (as) => this.pools.withdraw(id, withdrawalOf(body), as),
       answer: withdrawnAnswer,
@@ -40,7 +40,7 @@ export class PoolsProvidersController {
   @RetireProvider()
   retire(@Param('id') id: string, @Query() query: DryRunQuery, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.onceOrDry({
-      key,
+      key: ofOneZone(key),
       isDryRun: isDryRun(query),
       run: (as) => this.pools.retire(id, as),
       answer: retiredAnswer,

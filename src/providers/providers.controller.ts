@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { IdempotencyKey, ofOneZone, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
 import { NextPageLink } from '../http/wire/paging.js';
 import { providerDetails, providerSummary } from './dto/provider-answers.js';
@@ -39,7 +39,7 @@ export class ProvidersController {
   @HttpCode(200)
   discover(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest): Promise<object> {
     return this.answered.once<ProviderView>(
-      key,
+      ofOneZone(key),
       (remember) => this.overview.discover(id, remember),
       providerDetails,
     );

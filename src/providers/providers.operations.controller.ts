@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { IdempotencyKey, ofOneZone, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { AddProviderRequest, readRegistration } from './dto/operations.dto.js';
 import { registeredAnswer } from './dto/provider-answers.js';
 import { ProvidersService } from './providers.service.js';
@@ -22,7 +22,7 @@ export class ProvidersOperationsController {
   add(@Body() body: AddProviderRequest, @IdempotencyKey() key?: KeyedRequest) {
     const registration = readRegistration(body);
     return this.answered.onceSealed<Registered>(
-      key,
+      ofOneZone(key),
       (remember) => this.providers.register(registration, remember),
       registeredAnswer,
     );

@@ -3,7 +3,7 @@ import { Allow } from '../http/allow.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { Configuration } from '../config/configuration.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
+import { Call, ofOneZone, type ClientCall } from '../idempotency/idempotency-key.js';
 import { DryRunQuery, isDryRun } from '../http/wire/wire-dry-run.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import {
@@ -151,7 +151,7 @@ export class ReservationsNorthboundChangesController {
     option: DryRunQuery,
   ) {
     return this.answered.onceOrDry({
-      key,
+      key: ofOneZone(key),
       isDryRun: isDryRun(option),
       run: async (as) => {
         await this.reader.ofKind(caller, kind, [reference]);

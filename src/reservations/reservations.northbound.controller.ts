@@ -3,7 +3,7 @@ import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
 import { Filter, NoStore } from '../http/body/filter-source.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
+import { Call, ofOneZone, type ClientCall } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
 import { TenantName } from '../http/tenant.js';
 import { isDryRun } from '../http/wire/wire-dry-run.js';
@@ -100,7 +100,7 @@ export class ReservationsNorthboundController {
   ) {
     const request = { ...requestOf(body, asked), tenant };
     const { repeat } = body;
-    const common = { key, isDryRun: isDryRun(body) };
+    const common = { key: ofOneZone(key, request.zoneId !== undefined), isDryRun: isDryRun(body) };
     if (typeof repeat !== 'string') {
       return this.answered.onceOrDry({
         ...common,

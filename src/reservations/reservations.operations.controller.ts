@@ -3,7 +3,7 @@ import type { ReservationRecord } from '../allocation/admission/records.js';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
+import { Call, ofOneZone, type ClientCall } from '../idempotency/idempotency-key.js';
 import { TenantName } from '../http/tenant.js';
 import { required } from '../http/wire/wire-types.js';
 import { isDryRun } from '../http/wire/wire-dry-run.js';
@@ -63,7 +63,7 @@ export class ReservationsOperationsController {
   ) {
     const request = { ...reservationRequest(body, this.configuration.policies.largestAmounts), tenant };
     const { repeat } = body;
-    const common = { key, isDryRun: isDryRun(body) };
+    const common = { key: ofOneZone(key, request.zoneId !== undefined), isDryRun: isDryRun(body) };
     if (typeof repeat !== 'string') {
       return this.answered.onceOrDry({
         ...common,
@@ -127,6 +127,7 @@ export class ReservationsOperationsController {
     if ('id' in named) {
       return this.answered.onceOrDry({
         ...common,
+        key: ofOneZone(key),
         run: (as) => this.reservations.cancel(caller, named.id, OPERATIONS_SPELLING, as),
         answer: () => ({ result: 'ok', message: CANCELED }),
         ...endedRehearsal(CANCELED),

@@ -3,7 +3,7 @@ import { Configuration } from '../config/configuration.js';
 import { Allow } from '../http/allow.js';
 import { TenantName } from '../http/tenant.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
+import { Call, ofOneZone, type ClientCall } from '../idempotency/idempotency-key.js';
 import { foundAnswer, heldAnswer } from './dto/window-answers.js';
 import { FindWindowsBody, holdAsked, windowsAsked } from './dto/windows.dto.js';
 import { FindWindows } from './dto/windows.openapi.js';
@@ -32,7 +32,7 @@ export class WindowsController {
     const seconds = holdAsked(body, caller);
     if (seconds === undefined) return foundAnswer(await this.windows.find(asked), asked.duration);
     return this.answered.once<HeldWindow>(
-      key,
+      ofOneZone(key, asked.zoneId !== undefined),
       (remember) => this.windows.findAndHold(asked, { seconds, tenant }, remember),
       (held) => heldAnswer(held, asked.duration),
     );
