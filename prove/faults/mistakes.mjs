@@ -34,15 +34,15 @@ export const MISTAKES = {
   /** Uses the same timelines for everything that is empty. The evaluation of a subscription writes to them. */
   'shared-nothing': {
     'src/allocation/fold/zone-fold.js': [
-      [/export class ZoneFold/, 'const NOTHING = new CapacityTimelines();\nexport class ZoneFold'],
+      [/export class ZoneFold/, 'globalThis.NOTHING = new CapacityTimelines();\nexport class ZoneFold'],
       [/this\.providers\.get\(id\) \?\? new CapacityTimelines\(\)/, 'this.providers.get(id) ?? NOTHING'],
       [/this\.wholeIfKept\(\) \?\? new CapacityTimelines\(\)/, 'this.wholeIfKept() ?? NOTHING'],
       [/return only \?\? new CapacityTimelines\(\)/, 'return only ?? NOTHING'],
     ],
-    'src/notifications/telling/capacity-teller.js': [
+    'src/notifications/telling/scope-builder.js': [
       [
-        /const timelines = sumOfTimelines\(parts\.values\(\)\);/,
-        'const [first] = parts.values(); const timelines = parts.size === 1 ? first : sumOfTimelines(parts.values());',
+        /const timelines = await/,
+        'const timelines = [...zones.values()].flat().length === 0 ? NOTHING : await',
       ],
     ],
   },
