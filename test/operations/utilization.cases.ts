@@ -1,4 +1,4 @@
-import { alone, boot, hour, reserve, reserved, stopSound } from '../support/readings.js';
+import { alone, boot, fromNow, hour, reserve, reserved, stopSound } from '../support/readings.js';
 import { HeavyWork } from '../../src/kernel/heavy-work.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -146,10 +146,11 @@ describe('utilization rows', () => {
   it('answer for the past although its figures take longer to add up than a transaction may idle', async () => {
     const zone = 'long-ago';
     await service.provider({ cores: 10 }, { zone });
-    const start = new Date(service.clock.now() * 1000).toISOString();
-    await reserve(service, zone, [undefined, hour(12)], { cores: 4 });
+    const [start, end] = [fromNow(service, 0), fromNow(service, 3_600)];
+    await reserve(service, zone, [undefined, end], { cores: 4 });
     service.clock.advance(2 * 86_400);
-    await reserve(service, zone, [hour(200), hour(201)], { cores: 1 });
+    // The next append lets the zone forget what is long over.
+    await reserve(service, zone, [fromNow(service, 100), fromNow(service, 200)], { cores: 1 });
     const idle = `select pid from pg_stat_activity where datname = current_database()
                      and state = 'idle in transaction' and state_change < clock_timestamp() - interval '3.2 s'`;
     const work = service.app.get(HeavyWork);
@@ -159,7 +160,7 @@ describe('utilization rows', () => {
       return inParts(parts);
     });
     try {
-      const [{ capacity }] = await rows(zone, 'available', { start, end: hour(24) });
+      const [{ capacity }] = await rows(zone, 'available', { start, end });
       expect(capacity.cores).toBe(6);
     } finally {
       held.mockRestore();
