@@ -6,8 +6,8 @@ import { fromNow } from '../kernel/time-window.js';
 import { liveReservation } from './end-reservation.js';
 
 /**
- * Ends the hold of a reservation, which then is like any other. One that is not held stays as it is, so a repeated
- * confirmation does no harm.
+ * Ends the hold of a reservation, which then is like any other. One that is not held changes in nothing but the time of the
+ * last change, so a repeated confirmation does no harm.
  *
  * @throws DomainError `unknown-reservation`, also when the hold is over; `reservation-inactive` for one that waits
  */
@@ -18,10 +18,8 @@ export function confirmReservation(id: string, field: string): Admission<Reserva
       const held = liveReservation(draft, id, field);
       const { now, head } = draft;
       if (held.record.status === 'waiting') throw nothingToConfirm(field);
-      const isHeld = held.record.heldUntil !== undefined;
-      const record = isHeld ? { ...held.record, heldUntil: undefined, updatedAt: now } : held.record;
-      if (isHeld) draft.saveReservation({ ...held, record });
-      // In any case, because the append also stores the answer for an Idempotency-Key.
+      const record = { ...held.record, heldUntil: undefined, updatedAt: now };
+      draft.saveReservation({ ...held, record });
       noteIfSilent(draft, head, id, fromNow(record.window, now));
       return record;
     },
