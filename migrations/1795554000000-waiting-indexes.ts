@@ -6,10 +6,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class WaitingIndexes1795554000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-  drop index reservations_waiting, reservations_waiting_from;
-  create index reservations_waiting on reservations (zone_id, created_at, id) include (wait_until) where status = 'waiting';
-  create index reservations_waiting_from on reservations (zone_id, starts_at) include (wait_until) where status = 'waiting'`);
+    await runner.query('drop index reservations_waiting');
+    await runner.query('drop index reservations_waiting_from');
+    await runner.query(
+      `create index reservations_waiting on reservations (zone_id, created_at, id) include (wait_until) where status = 'waiting'`,
+    );
+    await runner.query(
+      `create index reservations_waiting_from on reservations (zone_id, starts_at) include (wait_until) where status = 'waiting'`,
+    );
   }
 
   /** Nothing to revert: an earlier release uses these indexes like its own. */

@@ -27,6 +27,9 @@ import { CountedReservations1795558000000 } from './1795558000000-counted-reserv
  * An index on a table that grows blocks writes to it while it is built. With `transaction = false` in its class a migration
  * can use `create index concurrently`; it then has to set its timeouts itself, and `pendingSql` must not put it between
  * `begin` and `commit`.
+ *
+ * Each `runner.query` has one statement, about one object: a database that is distributed refuses others
+ * (test/citus/migrations.citus.ts).
  */
 export const migrations = [
   Baseline1764000000000,
