@@ -8,7 +8,10 @@ export interface Reach {
   readonly isCluster: boolean;
   /** A parameter. One server must not plan for its value; a cluster evaluates a subquery on its own before the rest. */
   readonly value: (place: number, type: string) => string;
-  /** An additional condition on the zone's column, where the zones of some nodes are left out. */
+  /**
+   * An additional condition on the zone's column, where the zones of some nodes are left out. Each relation needs it, also
+   * in joins and subqueries: Citus seldom carries it over from one to another.
+   */
   readonly inReach: (column: string) => string;
 }
 

@@ -27,7 +27,8 @@ const FORGET_RETIRED = zonesRead(
   ({ inReach }) => `
 delete from reconciliations r
  using providers p
- where p.zone_id = r.zone_id and p.id = r.provider_id and p.state = 'retired'${inReach('r.zone_id')}`,
+ where p.zone_id = r.zone_id and p.id = r.provider_id and p.state = 'retired'
+   ${inReach('r.zone_id')}${inReach('p.zone_id')}`,
 );
 
 /** Adds new providers; $1 seconds until their first run. */
@@ -39,7 +40,8 @@ insert into reconciliations (provider_id, zone_id, due_at)
 select p.id, p.zone_id, statement_timestamp() + make_interval(secs => $1)
   from providers p
  where p.state <> 'retired'
-   and not exists (select from reconciliations r where r.zone_id = p.zone_id and r.provider_id = p.id)${inReach('p.zone_id')}
+   and not exists (select from reconciliations r
+                    where r.zone_id = p.zone_id and r.provider_id = p.id${inReach('r.zone_id')})${inReach('p.zone_id')}
 on conflict do nothing`,
 );
 

@@ -21,7 +21,7 @@ union all
 select 'reservations', extract(epoch from min(e.recorded_at))::float8
   from reservation_watermarks w
   join ledger_entries e on e.zone_id = w.zone_id and e.sequence = w.sequence + 1
- where exists (select 1 from subscriptions where kind = 'reservation')${inReach('w.zone_id')}`
+ where exists (select 1 from subscriptions where kind = 'reservation')${inReach('w.zone_id')}${inReach('e.zone_id')}`
     : `
 select 'capacity' as of, extract(epoch from min(e.recorded_at))::float8 as recorded
   from capacity_watermarks w

@@ -60,7 +60,7 @@ select id, zone_id as "zoneId"
   from reservations r
  where expires_at <= ${value(1, 'timestamptz')} and ended_at is null and status <> 'waiting' and ends_at > ${value(1, 'timestamptz')}
    and not exists (select 1 from ${isCluster ? 'instances' : '(select * from instances where reservation_id = r.id offset 0)'} i
-                    where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error')${inReach('r.zone_id')}
+                    where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error'${inReach('i.zone_id')})${inReach('r.zone_id')}
  order by expires_at
  limit ${MOST_DUE}`,
 );

@@ -82,21 +82,20 @@ function isIn(seconds: string, lead: string): string {
 }
 
 /** $1 now; null: changes by admissions only, $2 lead in seconds */
-export const ZONES_DUE = zonesRead(
-  'zones-to-tell-of',
-  2,
-  ({ inReach }) => `
+export const ZONES_DUE = zonesRead('zones-to-tell-of', 2, ({ inReach }) => {
+  const hasOne = (condition: string): string =>
+    `exists (select 1 from reservations r where r.zone_id = w.zone_id and ${condition}${inReach('r.zone_id')})`;
+  return `
 select z.zone_id
   from zones z
-  left join reservation_watermarks w using (zone_id)
+  left join reservation_watermarks w on w.zone_id = z.zone_id${inReach('w.zone_id')}
  where (w.zone_id is null or w.sequence < z.head
     or ($1::timestamptz > w.reached and (
-        exists (select 1 from reservations r where r.zone_id = w.zone_id and ${startsIn('w.reached', '$1')})
-        or exists (select 1 from reservations r where r.zone_id = w.zone_id and ${endsIn('w.reached', '$1')})
-        or exists (select 1 from reservations r
-                    where r.zone_id = w.zone_id and ${endsIn(later('w.reached', '$2'), later('$1', '$2'))})))
-   )${inReach('z.zone_id')}`,
-);
+        ${hasOne(startsIn('w.reached', '$1'))}
+        or ${hasOne(endsIn('w.reached', '$1'))}
+        or ${hasOne(endsIn(later('w.reached', '$2'), later('$1', '$2')))}))
+   )${inReach('z.zone_id')}`;
+});
 
 /**
  * Reservations that an admission created or changed, or whose start, end or approaching end has come. They are looked
