@@ -263,9 +263,9 @@ export class AllocationService {
     if (seen && seen.nextDue <= this.clock.now()) await this.read(zoneId, () => undefined);
   }
 
-  /** Whether the node of some zone does not answer. */
+  /** Whether there may be a zone whose node does not answer. */
   get isAnyZoneAway(): boolean {
-    return layoutOf(this.dataSource).zonesAway.length > 0;
+    return layoutOf(this.dataSource).isAnyNodeAway;
   }
 
   /** A zone as this process last saw it, possibly stale: good for ranking zones, never for an answer. */

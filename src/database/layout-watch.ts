@@ -30,7 +30,11 @@ export class LayoutWatch extends PollingWorker {
     super(INTERVAL_MS, 'the nodes of the database are looked at later');
   }
 
-  /** The zones whose node does not answer. */
+  get isAnyNodeAway(): boolean {
+    return layoutOf(this.dataSource).isAnyNodeAway;
+  }
+
+  /** The zones whose node does not answer, as far as they are known. */
   get zonesAway(): readonly string[] {
     return layoutOf(this.dataSource).zonesAway;
   }

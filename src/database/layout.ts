@@ -73,18 +73,29 @@ export class DatabaseLayout {
     return [...this.placements.keys()].filter((zoneId) => zoneId !== NO_ZONE);
   }
 
-  /** The zones whose node did not answer at the last look. */
+  /** Some node did not answer at the last look. A process that was started meanwhile doesn't know the zones there. */
+  get isAnyNodeAway(): boolean {
+    return this.away.size > 0;
+  }
+
+  /** The zones whose node did not answer at the last look, as far as they are known. */
   get zonesAway(): string[] {
-    return this.away.size === 0 ? [] : this.zones.filter((zoneId) => this.isAway(zoneId));
+    return this.isAnyNodeAway ? this.zones.filter((zoneId) => this.isAway(zoneId)) : [];
   }
 
   /** The other zones; undefined if all nodes answered. */
   get zonesInReach(): string[] | undefined {
-    return this.away.size === 0 ? undefined : this.zones.filter((zoneId) => !this.isAway(zoneId));
+    return this.isAnyNodeAway ? this.zones.filter((zoneId) => !this.isAway(zoneId)) : undefined;
   }
 
+  /** It is known, and its node did not answer. */
   isAway(zoneId: string): boolean {
-    return this.away.size > 0 && this.away.has(this.placements.get(zoneId) ?? '');
+    return this.away.has(this.placements.get(zoneId) ?? '');
+  }
+
+  /** All nodes answered, or it is known, and its node answered. */
+  isInReach(zoneId: string): boolean {
+    return !this.isAnyNodeAway || (this.placements.has(zoneId) && !this.isAway(zoneId));
   }
 
   /** The zones that an id names, if it names any. */

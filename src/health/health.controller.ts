@@ -13,7 +13,7 @@ class Health {
 }
 
 class Ready extends Health {
-  @Words('A zone.', 'Zones whose database node does not answer; absent if all do.', OPTIONAL)
+  @Words('A zone.', 'The known zones whose database node does not answer; absent if all nodes do.', OPTIONAL)
   zonesAway?: readonly string[];
 }
 
@@ -65,6 +65,6 @@ export class HealthController {
   async ready(): Promise<Ready> {
     await this.readiness.check();
     const { zonesAway } = this.readiness;
-    return zonesAway.length > 0 ? { status: 'ok', zonesAway } : { status: 'ok' };
+    return zonesAway ? { status: 'ok', zonesAway } : { status: 'ok' };
   }
 }

@@ -33,9 +33,12 @@ export class Readiness {
     private readonly layout: LayoutWatch,
   ) {}
 
-  /** Zones whose database node does not answer. The others are served, so the process stays ready. */
-  get zonesAway(): readonly string[] {
-    return this.layout.zonesAway;
+  /**
+   * The known zones whose database node does not answer; undefined if all nodes do. The others are served, so the process
+   * stays ready.
+   */
+  get zonesAway(): readonly string[] | undefined {
+    return this.layout.isAnyNodeAway ? this.layout.zonesAway : undefined;
   }
 
   /** Throws an `unavailable` error that names the missing condition. */

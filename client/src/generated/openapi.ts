@@ -3681,7 +3681,7 @@ export interface components {
         Ready: {
             /** @constant */
             status: "ok";
-            /** @description Zones whose database node does not answer; absent if all do. */
+            /** @description The known zones whose database node does not answer; absent if all nodes do. */
             zonesAway?: string[];
         };
         ReceivedNotification: {
