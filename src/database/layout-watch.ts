@@ -14,6 +14,9 @@ export async function readLayout(dataSource: DataSource): Promise<void> {
   const client = clientOf(dataSource, {
     application_name: 'headroom layout',
     connectionTimeoutMillis: TIMEOUT_MS,
+    // The timeout that the server has for each question doesn't end the wait for a server that is silent.
+    query_timeout: TIMEOUT_MS + 1_000,
+    keepAlive: true,
   });
   try {
     await client.connect();

@@ -106,6 +106,7 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
     const client = clientOf(this.dataSource, {
       application_name: 'headroom audit',
       connectionTimeoutMillis: 3_000,
+      keepAlive: true,
     });
     try {
       await client.connect();

@@ -9,3 +9,4 @@ import './list-plans.cases.js';
 import './past-reservations.cases.js';
 import './prepared.cases.js';
 import './handed-over.cases.js';
+import './silent-server.cases.js';
