@@ -160,10 +160,9 @@ export class ReservationsRepository {
     for (const id of ids) {
       for (const zoneId of layout.zonesOf(id)) idsOf.set(zoneId, [...(idsOf.get(zoneId) ?? []), id]);
     }
-    const parts = [...idsOf].map(([zoneId, own]) => {
-      if (layout.isAway(zoneId)) throw zoneAway();
-      return this.findEverywhere(own, [zoneId]);
-    });
+    const parts = [...idsOf]
+      .filter(([zoneId]) => !layout.isAway(zoneId))
+      .map(([zoneId, own]) => this.findEverywhere(own, [zoneId]));
     return new Map((await Promise.all(parts)).flatMap((part) => [...part]));
   }
 
