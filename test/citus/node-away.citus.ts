@@ -1,3 +1,8 @@
+import { queryZones } from '../../src/database/across-zones.js';
+import { OLDEST_UNTOLD } from '../../src/metrics/telling-metrics.js';
+import { CapacityWatermarksRepository } from '../../src/notifications/telling/capacity-watermarks.repository.js';
+import { ReservationChangesRepository } from '../../src/notifications/telling/reservation-changes.repository.js';
+import { ReservationsRepository } from '../../src/reservations/reservations.repository.js';
 import { stored, subscribe, threshold } from '../notifications/told.js';
 import { eventually } from '../support/eventually.js';
 import { availableCores, hour, reserved } from '../support/readings.js';
@@ -59,6 +64,51 @@ describe('a worker of the cluster that is away', () => {
     },
     PATIENCE_MS,
   );
+
+  it('serves a reservation that was moved from one of its zones to another', async () => {
+    const moved = await reserved(service, hit[0], window, { cores: 1 });
+    const change = { 'reservation-id': moved, zone: others[0] };
+    expect(await service.operation('update-reservation', change)).toMatchObject({ result: 'ok' });
+    await cluster.goAway();
+    expect((await service.http.get(`/reservations/${moved}`)).status).toBe(200);
+  });
+
+  it('tells changes of reservations in other zones, and reconciles their providers', async () => {
+    const watch = await subscribe(service, '/reservation/subscribe', { inputFilter: [] });
+    const { provider } = await service.provider({ cores: 1 }, { zone: others[0] });
+    await cluster.goAway();
+    const mine = await reserved(service, others[0], window, { cores: 1 });
+    await eventually(async () =>
+      expect(await stored(service, watch)).toMatchObject([{ reservationId: mine }]),
+    );
+    expect(await service.http.post(`/providers/${provider}/reconcile`)).toMatchObject({ status: 200 });
+    const soon = service.clock.now() + 1;
+    await service.app.get(ReservationChangesRepository).zonesDue(0, soon);
+    await service.app.get(ReservationsRepository).dueToLapse(soon);
+    await queryZones(service.dataSource.manager, OLDEST_UNTOLD, []);
+  });
+
+  it('refuses nothing for good in a process that is started meanwhile', async () => {
+    const lost = await reserved(service, hit[0], window, { cores: 1 });
+    await cluster.goAway();
+    const fresh = await cluster.startAnother();
+    try {
+      // It can't know the names of the zones there.
+      expect((await fresh.http.get('/readyz').expect(200)).body).toEqual({ status: 'ok', zonesAway: [] });
+      for (const body of [{ zone: hit[0], capacity: { cores: 1 } }, { capacity: { cores: 1000 } }]) {
+        const refused = await fresh.http.post('/create-reservation').send(body);
+        expect(refused).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+      }
+      const refused = await fresh.http.get(`/reservations/${lost}`);
+      expect(refused).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+      const watermarks = fresh.app.get(CapacityWatermarksRepository);
+      const outOfReach = ['', hit[0], others[0]].filter((scope) => watermarks.isOutOfReach(scope));
+      expect(outOfReach).toEqual(['', hit[0]]);
+      expect(await reserved(fresh, others[0], window, { cores: 1 })).toBeDefined();
+    } finally {
+      await fresh.stop();
+    }
+  });
 
   it('tells each change of capacity once, that of a zone which was away when it is back', async () => {
     const watch = (more: object) =>

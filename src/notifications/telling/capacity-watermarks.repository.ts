@@ -178,8 +178,7 @@ export class CapacityWatermarksRepository {
 
   /** The node of one of its zones does not answer: evaluated without it, its figures would be wrong. */
   isOutOfReach(scope: WatchedScope): boolean {
-    // The whole service is the name of no zone, so a single node that is away is enough.
-    return !layoutOf(this.dataSource).isInReach(scope);
+    return isOutOfReach(this.dataSource, scope);
   }
 
   /**
@@ -276,6 +275,11 @@ async function presentOnCluster(db: EntityManager, scopes: readonly WatchedScope
   return { ...versions, heads };
 }
 
+function isOutOfReach(dataSource: DataSource, scope: WatchedScope): boolean {
+  const layout = layoutOf(dataSource);
+  return scope === WHOLE_SERVICE ? layout.isAnyNodeAway : !layout.isInReach(scope);
+}
+
 async function lockOnCluster(
   tx: EntityManager,
   scope: WatchedScope,
@@ -284,7 +288,7 @@ async function lockOnCluster(
   const [row] = await queryPrepared<StoredWatermark>(tx, LOCK_ALONE, [scope, holder]);
   if (!row) return undefined;
   const present = await presentOnCluster(tx, [scope]);
-  if (!layoutOf(tx.dataSource).isInReach(scope)) throw zoneAway();
+  if (isOutOfReach(tx.dataSource, scope)) throw zoneAway();
   return { watermark: watermarkOf(row), present };
 }
 
