@@ -122,7 +122,7 @@ export const SETTINGS = {
     'NOTIFICATION_RETENTION_DAYS',
     '7',
     integer(1, 3650),
-    'How long delivered and dead notifications, and those in the inbox, can be read.',
+    'How long settled notifications (`delivered`, `dead`, `kept`, `superseded`), and those in the inbox, can be read.',
   ),
   providerAllowedNetworks: emptyByDefault(
     'PROVIDER_ALLOWED_NETWORKS',
