@@ -1,5 +1,6 @@
 import {
   formatReference,
+  referencedId,
   requireReference,
   type CollectionKind,
   type Reference,
@@ -71,7 +72,7 @@ export class Selection {
 
   /** The same, but `without` does not name some ids: they don't exist for the caller. */
   ignoring(ids: ReadonlySet<string>): Selection {
-    const isKnown = (text: string): boolean => !ids.has(bareId(text));
+    const isKnown = (text: string): boolean => !ids.has(referencedId(text));
     return new Selection({ ...this.texts, without: [...this.without.texts].filter(isKnown) });
   }
 
@@ -107,18 +108,14 @@ export class Selection {
    */
   private matches(elements: readonly string[]): boolean {
     const { some, every } = this;
-    const isInSome = (element: string): boolean => some.texts.has(element) || some.texts.has(bareId(element));
+    const isInSome = (element: string): boolean =>
+      some.texts.has(element) || some.texts.has(referencedId(element));
     if (some.ids.length > 0 && !elements.some(isInSome)) return false;
     if (every.ids.length === 0) return true;
     if (every.ids.length > elements.length) return false;
-    const own = new Set(elements.flatMap((element) => [element, bareId(element)]));
+    const own = new Set(elements.flatMap((element) => [element, referencedId(element)]));
     return [...every.texts].every((text) => own.has(text));
   }
-}
-
-/** The id of `<Kind>:<id>`. */
-function bareId(element: string): string {
-  return element.slice(element.indexOf(':') + 1);
 }
 
 function setOf(texts: readonly string[], path: readonly string[]): ReferenceSet {

@@ -70,6 +70,11 @@ export function bareId(text: string): string | undefined {
   return reference?.kind ? undefined : reference?.id;
 }
 
+/** The id in `<Kind>:<id>`, or the bare id that it is given. */
+export function referencedId(reference: string): string {
+  return reference.slice(reference.indexOf(':') + 1);
+}
+
 export function formatReference(kind: CollectionKind, id: string): string {
   return `${kind}:${id}`;
 }

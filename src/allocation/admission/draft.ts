@@ -105,8 +105,10 @@ export class Draft {
     const { id } = reservation.record;
     const before = this.reservations.get(id) ?? this.storedReservation(id);
     if (before) this.noteChange({ before: before.record, after: reservation.record });
-    const elements = this.reservations.get(id)?.record.elements ?? [];
-    this.undoSteps.push(this.namers.replace(id, elements, reservation.record.elements));
+    const { elements } = reservation.record;
+    const named = this.reservations.get(id)?.record.elements ?? [];
+    // Few reservations have elements.
+    if (named.length + elements.length > 0) this.undoSteps.push(this.namers.replace(id, named, elements));
     this.remember(this.reservations, id, reservation);
   }
 

@@ -4,6 +4,7 @@ import { timestamp } from '../../database/columns.js';
 import { layoutOf } from '../../database/layout.js';
 import type { JsonRow } from '../../database/entity-columns.js';
 import { hidden, queryPrepared, type PreparedStatement } from '../../database/prepared.js';
+import { referencedId } from '../../kernel/identifiers.js';
 import { WITHOUT_PAUSE, type Pace } from '../../kernel/pace.js';
 import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
@@ -334,7 +335,7 @@ function protectorsByElement(reservations: readonly ReservationRecord[]): Map<st
   const byElement = new Map<string, ReservationRecord[]>();
   for (const reservation of reservations) {
     for (const element of reservation.elements) {
-      const id = element.slice(element.indexOf(':') + 1);
+      const id = referencedId(element);
       byElement.set(id, [...(byElement.get(id) ?? []), reservation]);
     }
   }

@@ -265,12 +265,11 @@ export function instances(needs: CombinedNeeds, bind: Bind): Part {
   };
 }
 
-export function poolEntries(needs: CombinedNeeds, bind: Bind, at: () => string): Part {
+export function poolEntries(needs: CombinedNeeds, bind: Bind, now: string): Part {
   const sources = [`select unnest(${bind(needs.poolEntries, 'uuid[]')}) as id`];
   let letters = 'l';
   if (needs.poolEntriesOf.length > 0) {
     letters += 'o';
-    const now = at();
     sources.push(`select e.id
                   from unnest(${bind(needs.poolEntriesOf, 'uuid[]')}) as provider(id)
                  cross join lateral (select * from pool_entries

@@ -89,7 +89,7 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, at: string): Part[] {
   else if (wantsReservations(needs)) parts.push(PROVIDER_TRAITS_IF_REQUIRED);
   if (needs.instances.length > 0 || needs.instancesAt.length > 0) parts.push(instances(needs, bind));
   if (needs.poolEntries.length > 0 || needs.poolEntriesOf.length > 0)
-    parts.push(poolEntries(needs, bind, () => at));
+    parts.push(poolEntries(needs, bind, at));
   if (needs.providers.length > 0) parts.push(retiredProviders(needs, bind));
   if (needs.dependentsOf.length > 0) parts.push(dependents(needs, bind, at));
   if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at));
