@@ -18,6 +18,20 @@ function expectSound(node: TimelineNode): number {
   return 1 + Math.max(...heights);
 }
 
+/** A branch above one leaf for each size, with changes of 1 from `start` on. */
+function branchOf(start: number, sizes: number[]): TimelineNode {
+  let at = start;
+  return TimelineNode.branch(
+    sizes.map((size) => {
+      const times = Array.from({ length: size }, () => at++);
+      return TimelineNode.leaf(
+        times,
+        times.map(() => 1),
+      );
+    }),
+  );
+}
+
 describe('the tree of a timeline', () => {
   const times = (range: number) => fc.uniqueArray(fc.nat(range), { minLength: 5000, maxLength: 6000 });
 
@@ -63,5 +77,22 @@ describe('the tree of a timeline', () => {
       }),
       { numRuns: runs(5), endOnFailure: true },
     );
+  });
+
+  it('merges the two leaves at the seam of two branches that are merged', () => {
+    const earlier = branchOf(
+      0,
+      Array.from({ length: 16 }, () => 20),
+    );
+    const later = branchOf(1000, [12, 21, 16, 17, ...Array.from({ length: 13 }, () => 20)]);
+    const root = TimelineNode.branch([earlier, later]);
+    expectSound(root);
+
+    // The leaves of 16 and 17 are merged, so the branches have 16 each and are merged; 20 and 12 are then neighbours.
+    root.change(1000 + 12 + 21, -1);
+
+    const settled = TimelineNode.settled(root);
+    expectSound(settled);
+    expect(settled.count).toBe(31);
   });
 });

@@ -40,8 +40,13 @@ export class TimelineNode {
   }
 
   private static joined(earlier: TimelineNode, later: TimelineNode): TimelineNode {
-    if (earlier.children && later.children)
-      return TimelineNode.branch([...earlier.children, ...later.children]);
+    if (earlier.children && later.children) {
+      const children = [...earlier.children, ...later.children];
+      const branch = TimelineNode.branch(children);
+      // The two at the seam were no neighbours before, so together they may be small enough to merge.
+      branch.mergeAround(children, earlier.count - 1);
+      return branch;
+    }
     return TimelineNode.leaf([...earlier.starts, ...later.starts], [...earlier.sums, ...later.sums]);
   }
 
