@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
-import { Filter, NoStore } from '../http/body/filter-source.js';
+import { Filter } from '../http/body/filter-source.js';
 import { CapacityService } from './capacity.service.js';
 import { capacityAnswer } from './dto/capacity-answers.js';
 import {
@@ -30,7 +30,6 @@ export class CapacityNorthboundController {
   @Get('compute/query')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @QueryComputeCapacity()
-  @NoStore()
   queryCompute(@Filter() filter: ComputeCapacityFilter) {
     return this.answer(computeQuestion(filter, this.configuration.customClasses.keys()));
   }
@@ -38,7 +37,6 @@ export class CapacityNorthboundController {
   @Get('network/query')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @QueryNetworkCapacity()
-  @NoStore()
   queryNetwork(@Filter() filter: NetworkCapacityFilter) {
     return this.answer(networkQuestion(filter));
   }
@@ -46,7 +44,6 @@ export class CapacityNorthboundController {
   @Get('storage/query')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @QueryStorageCapacity()
-  @NoStore()
   queryStorage(@Filter() filter: StorageCapacityFilter) {
     return this.answer(storageQuestion(filter));
   }

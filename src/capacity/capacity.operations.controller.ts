@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { Caller } from '../http/caller.js';
 import type { Principal } from '../kernel/principal.js';
@@ -20,7 +20,6 @@ export class CapacityOperationsController {
   @Post('query-capacity')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @QueryCapacity()
-  @HttpCode(201)
   async queryCapacity(@Caller() caller: Principal, @Body() body: QueryCapacityBody) {
     const filter = capacityFilter(body);
     return collectionsAnswer(await this.collections.query(caller, filter), filter);
@@ -29,7 +28,6 @@ export class CapacityOperationsController {
   @Post('query-reservation')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @QueryReservation()
-  @HttpCode(200)
   async queryReservation(@Caller() caller: Principal, @Body() body: QueryReservationBody) {
     const filter = pagedFilter(body);
     return reservationsAnswer(await this.collections.query(caller, filter), filter);

@@ -1,11 +1,10 @@
-import { Body, Controller, Get, Param, Patch, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import type { InstanceRecord } from '../allocation/admission/records.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { Call, ofOneZone, type ClientCall } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
-import { NextPageLink } from '../http/wire/paging.js';
 import type { Principal } from '../kernel/principal.js';
 import { instanceDetails } from './dto/instance-answers.js';
 import { instanceFilter, InstanceListParameters } from './dto/instance-list.dto.js';
@@ -26,7 +25,6 @@ export class InstancesController {
   @Get()
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ListInstances()
-  @UseInterceptors(NextPageLink)
   async list(@Caller() caller: Principal, @Query() query: InstanceListParameters) {
     const request = listRequest(query);
     const found = await this.instances.list(caller, instanceFilter(query), request);

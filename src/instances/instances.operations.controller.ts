@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { Call, ofOneZone, type ClientCall } from '../idempotency/idempotency-key.js';
@@ -21,7 +21,6 @@ export class InstancesOperationsController {
   @Post('create-instance')
   @Allow('consumer', 'operator', 'admin')
   @CreateInstance()
-  @HttpCode(200)
   create(
     @Call() { caller, key }: ClientCall,
     @Body() body: CreateInstanceBody,
@@ -40,7 +39,6 @@ export class InstancesOperationsController {
   @Post('destroy-instance')
   @Allow('consumer', 'operator', 'admin')
   @DestroyInstance()
-  @HttpCode(200)
   destroy(@Call() { caller, key }: ClientCall, @Body() body: DestroyInstanceBody) {
     const id = required(body['instance-id'], 'instance-id');
     return this.answered.onceOrDry({

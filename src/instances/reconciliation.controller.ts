@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, ofOneZone, type KeyedRequest } from '../idempotency/idempotency-key.js';
@@ -18,7 +18,6 @@ export class ReconciliationController {
   @Post(':id/reconcile')
   @Allow('operator', 'admin')
   @ReconcileProvider()
-  @HttpCode(200)
   reconcile(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest): Promise<object> {
     return this.answered.once<Reconciliation>(
       ofOneZone(key),

@@ -1,7 +1,6 @@
-import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
-import { NextPageLink } from '../http/wire/paging.js';
 import { receivedDetails } from './dto/inbox-answers.js';
 import { inboxFilter, InboxListParameters } from './dto/inbox-list.dto.js';
 import { InboxService } from './inbox.service.js';
@@ -15,7 +14,6 @@ export class InboxController {
   @Get()
   @Allow('auditor', 'operator', 'admin')
   @ListNotifications()
-  @UseInterceptors(NextPageLink)
   async list(@Query() query: InboxListParameters) {
     const request = listRequest(query);
     return listPage(await this.inbox.list(inboxFilter(query), request), request, receivedDetails);

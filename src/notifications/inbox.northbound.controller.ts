@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
@@ -21,7 +21,6 @@ export class InboxNorthboundController {
   @Post('compute/notification')
   @Allow('notify')
   @ReceiveNotification('compute')
-  @HttpCode(204)
   receiveCompute(
     @Body() body: Notification,
     @Challenged() agree?: Agree,
@@ -33,7 +32,6 @@ export class InboxNorthboundController {
   @Post('network/notification')
   @Allow('notify')
   @ReceiveNotification('network')
-  @HttpCode(204)
   receiveNetwork(
     @Body() body: Notification,
     @Challenged() agree?: Agree,
@@ -45,7 +43,6 @@ export class InboxNorthboundController {
   @Post('storage/notification')
   @Allow('notify')
   @ReceiveNotification('storage')
-  @HttpCode(204)
   receiveStorage(
     @Body() body: Notification,
     @Challenged() agree?: Agree,

@@ -1,4 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, HttpCode, UseInterceptors } from '@nestjs/common';
 import {
   ApiBody,
   ApiExtraModels,
@@ -8,7 +8,9 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { NoStore } from '../http/body/filter-source.js';
 import { handlerClass } from '../http/body/handler-classes.js';
+import { NextPageLink } from '../http/wire/paging.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
 import { OperationRefused } from './answer-parts.js';
 import { documentedRefusal, headers, PROBLEM_CLASSES, type HeaderName, type Refusal } from './problems.js';
@@ -36,6 +38,7 @@ interface OutcomeParts extends Omit<OperationParts, 'tag'> {
   readonly ok: object;
   /** Of a dry run, where it can be one. */
   readonly dryAnswer?: AnswerClass | readonly AnswerClass[];
+  /** 200 by default. */
   readonly status?: 200 | 201;
   /** Whether capacity can be short. */
   readonly conflicts?: boolean;
@@ -43,11 +46,12 @@ interface OutcomeParts extends Omit<OperationParts, 'tag'> {
 
 /** An operation of Group A: one status for every outcome; `result` has the outcome. Repeatable by default. */
 export function Outcome(parts: OutcomeParts): MethodDecorator {
-  const { answer, dryAnswer, status, conflicts = false } = parts;
+  const { answer, dryAnswer, status = 200, conflicts = false } = parts;
   const ok = { value: { result: 'ok', ...parts.ok } };
   const { error, conflict } = REFUSED_EXAMPLES;
   const answers = [answer, ...[dryAnswer ?? []].flat(), OperationRefused];
   return applyDecorators(
+    HttpCode(status),
     Operation({ repeatable: true, ...parts, tag: 'Operations' }),
     BodyExamples(parts.examples),
     ApiExtraModels(...answers),
@@ -64,6 +68,7 @@ export function Outcome(parts: OutcomeParts): MethodDecorator {
 interface CommandParts extends OperationParts {
   /** Of the body; absent: it needs none. */
   readonly examples?: Examples;
+  /** 200 by default. */
   readonly status?: number;
   /** None: an empty answer. */
   readonly answer?: AnswerClass;
@@ -79,9 +84,10 @@ interface CommandParts extends OperationParts {
  * Repeatable by default.
  */
 export function Command(parts: CommandParts): MethodDecorator {
-  const { answer, dryAnswer, status } = parts;
+  const { answer, dryAnswer, status = 200 } = parts;
   const answers = answer && dryAnswer ? [answer, dryAnswer] : [];
   return applyDecorators(
+    HttpCode(status),
     ApiExtraModels(...answers),
     Operation({ repeatable: true, ...parts }),
     ...(parts.examples ? [BodyExamples(parts.examples)] : []),
@@ -141,15 +147,18 @@ interface PagedParts extends Omit<ReadParts, 'answers' | 'says'> {
   readonly item: unknown;
 }
 
-/** A list that is read page by page. Its parameters are those that the handler declares. */
+/** A list that is read page by page, with a `Link` to the next page. Its parameters are those that the handler declares. */
 export function Paged({ item, ...parts }: PagedParts): MethodDecorator {
-  return Read({
-    ...parts,
-    says: 'A page. If it has `next`, another page follows, even if this one is short or empty.',
-    headers: ['Link'],
-    answers: example({ items: [item] }),
-    refusals: { 400: BAD_PAGE, ...parts.refusals },
-  });
+  return applyDecorators(
+    UseInterceptors(NextPageLink),
+    Read({
+      ...parts,
+      says: 'A page. If it has `next`, another page follows, even if this one is short or empty.',
+      headers: ['Link'],
+      answers: example({ items: [item] }),
+      refusals: { 400: BAD_PAGE, ...parts.refusals },
+    }),
+  );
 }
 
 interface QuestionParts extends Omit<ReadParts, 'says'> {
@@ -167,6 +176,7 @@ const FORMS =
 export function Question({ filter, examples, ...parts }: QuestionParts): MethodDecorator {
   const description = [parts.description, FORMS].filter(Boolean).join('\n\n');
   return applyDecorators(
+    NoStore(),
     ApiBody({ type: filter, required: false, examples }),
     Read({ ...parts, description, says: 'The answer.', headers: ['Cache-Control'] }),
   );

@@ -1,9 +1,8 @@
-import { Controller, Delete, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, ofOneZone, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
-import { NextPageLink } from '../http/wire/paging.js';
 import { isDryRun } from '../http/wire/wire-dry-run.js';
 import { readBoolean } from '../http/wire/wire-types.js';
 import { EndPoolQuery } from './dto/end-pool.dto.js';
@@ -23,7 +22,6 @@ export class PoolsController {
   @Get()
   @Allow('auditor', 'operator', 'admin')
   @ListPools()
-  @UseInterceptors(NextPageLink)
   async list(@Query() query: PoolListParameters) {
     const request = listRequest(query);
     return listPage(await this.pools.list(poolFilter(query), request), request, poolDetails);

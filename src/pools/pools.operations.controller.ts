@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
@@ -26,7 +26,6 @@ export class PoolsOperationsController {
   @Post('increase-capacity')
   @Allow('operator', 'admin')
   @IncreaseCapacity()
-  @HttpCode(200)
   increase(@Body() body: IncreaseCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
     const order = increaseOrder(body, this.configuration.policies.largestAmounts);
     return this.change(body, order, 'capacity increase successful', key);
@@ -35,7 +34,6 @@ export class PoolsOperationsController {
   @Post('decrease-capacity')
   @Allow('operator', 'admin')
   @DecreaseCapacity()
-  @HttpCode(200)
   decrease(@Body() body: DecreaseCapacityBody, @IdempotencyKey() key?: KeyedRequest) {
     const order = decreaseOrder(body, this.configuration.policies.largestAmounts);
     return this.change(body, order, 'capacity decrease successful', key);

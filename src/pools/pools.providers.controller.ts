@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Param, Post, Query } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { DryRunQuery, isDryRun } from '../http/wire/wire-dry-run.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
@@ -24,7 +24,6 @@ export class PoolsProvidersController {
   @Post(':id/withdraw')
   @Allow('operator', 'admin')
   @WithdrawProvider()
-  @HttpCode(200)
   withdraw(@Param('id') id: string, @Body() body: WithdrawBody, @IdempotencyKey() key?: KeyedRequest) {
     return this.answered.onceOrDry({
       key: ofOneZone(key),

@@ -1,9 +1,8 @@
-import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, ofOneZone, type KeyedRequest } from '../idempotency/idempotency-key.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
-import { NextPageLink } from '../http/wire/paging.js';
 import { providerDetails, providerSummary } from './dto/provider-answers.js';
 import { providerFilter, ProviderListParameters } from './dto/provider-list.dto.js';
 import { ProvidersOverview, type ProviderView } from './providers.overview.js';
@@ -20,7 +19,6 @@ export class ProvidersController {
   @Get()
   @Allow('auditor', 'operator', 'admin')
   @ListProviders()
-  @UseInterceptors(NextPageLink)
   async list(@Query() query: ProviderListParameters) {
     const request = listRequest(query);
     return listPage(await this.overview.list(providerFilter(query), request), request, providerSummary);
@@ -36,7 +34,6 @@ export class ProvidersController {
   @Post(':id/discover')
   @Allow('operator', 'admin')
   @DiscoverProvider()
-  @HttpCode(200)
   discover(@Param('id') id: string, @IdempotencyKey() key?: KeyedRequest): Promise<object> {
     return this.answered.once<ProviderView>(
       ofOneZone(key),

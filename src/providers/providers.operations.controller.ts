@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { IdempotencyKey, ofOneZone, type KeyedRequest } from '../idempotency/idempotency-key.js';
@@ -18,7 +18,6 @@ export class ProvidersOperationsController {
   @Post('add-provider')
   @Allow('operator', 'admin')
   @AddProvider()
-  @HttpCode(200)
   add(@Body() body: AddProviderRequest, @IdempotencyKey() key?: KeyedRequest) {
     const registration = readRegistration(body);
     return this.answered.onceSealed<Registered>(

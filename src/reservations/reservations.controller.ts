@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { Caller } from '../http/caller.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
-import { NextPageLink } from '../http/wire/paging.js';
 import type { Principal } from '../kernel/principal.js';
 import { reservationDetails, reservationSummary } from './dto/reservation-answers.js';
 import { reservationFilter, ReservationListParameters } from './dto/reservation-list.dto.js';
@@ -17,7 +16,6 @@ export class ReservationsController {
   @Get()
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ListReservations()
-  @UseInterceptors(NextPageLink)
   async list(@Caller() caller: Principal, @Query() query: ReservationListParameters) {
     const request = listRequest(query);
     const found = await this.reader.list(caller, reservationFilter(query), request);

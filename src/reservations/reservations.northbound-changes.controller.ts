@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Param, Post, Query } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { Configuration } from '../config/configuration.js';
@@ -80,7 +80,6 @@ export class ReservationsNorthboundChangesController {
   @Delete('compute/:reservation_id')
   @Allow('consumer', 'operator', 'admin')
   @TerminateOperation('compute')
-  @HttpCode(200)
   terminateCompute(
     @Call() call: ClientCall,
     @Param('reservation_id') id: string,
@@ -92,7 +91,6 @@ export class ReservationsNorthboundChangesController {
   @Delete('network/:reservation_id')
   @Allow('consumer', 'operator', 'admin')
   @TerminateOperation('network')
-  @HttpCode(200)
   terminateNetwork(
     @Call() call: ClientCall,
     @Param('reservation_id') id: string,
@@ -104,7 +102,6 @@ export class ReservationsNorthboundChangesController {
   @Delete('storage/:reservation_id')
   @Allow('consumer', 'operator', 'admin')
   @TerminateOperation('storage')
-  @HttpCode(200)
   terminateStorage(
     @Call() call: ClientCall,
     @Param('reservation_id') id: string,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
-import { Filter, NoStore } from '../http/body/filter-source.js';
+import { Filter } from '../http/body/filter-source.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { Call, ofOneZone, type ClientCall } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
@@ -64,7 +64,6 @@ export class ReservationsNorthboundController {
   @Get('compute/query')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @QueryOperation('compute')
-  @NoStore()
   queryCompute(@Caller() caller: Principal, @Filter() filter: ReservationFilter) {
     return this.query(caller, 'compute', filter);
   }
@@ -72,7 +71,6 @@ export class ReservationsNorthboundController {
   @Get('network/query')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @QueryOperation('network')
-  @NoStore()
   queryNetwork(@Caller() caller: Principal, @Filter() filter: ReservationFilter) {
     return this.query(caller, 'network', filter);
   }
@@ -80,7 +78,6 @@ export class ReservationsNorthboundController {
   @Get('storage/query')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @QueryOperation('storage')
-  @NoStore()
   queryStorage(@Caller() caller: Principal, @Filter() filter: ReservationFilter) {
     return this.query(caller, 'storage', filter);
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import type { ReservationRecord } from '../allocation/admission/records.js';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
@@ -55,7 +55,6 @@ export class ReservationsOperationsController {
   @Post('create-reservation')
   @Allow('consumer', 'operator', 'admin')
   @CreateReservation()
-  @HttpCode(200)
   create(
     @Call() { caller, key }: ClientCall,
     @Body() body: CreateReservationBody,
@@ -83,7 +82,6 @@ export class ReservationsOperationsController {
   @Post('confirm-reservation')
   @Allow('consumer', 'operator', 'admin')
   @ConfirmReservation()
-  @HttpCode(200)
   confirm(@Call() { caller, key }: ClientCall, @Body() body: ConfirmReservationBody) {
     const id = required(body['reservation-id'], 'reservation-id');
     return this.answered.once<ReservationRecord>(
@@ -96,7 +94,6 @@ export class ReservationsOperationsController {
   @Post('update-reservation')
   @Allow('consumer', 'operator', 'admin')
   @UpdateReservation()
-  @HttpCode(200)
   update(@Call() { caller, key }: ClientCall, @Body() body: UpdateReservationBody) {
     const named = namedIn(body);
     const change = reservationChange(body, this.configuration.policies.largestAmounts);
@@ -120,7 +117,6 @@ export class ReservationsOperationsController {
   @Post('cancel-reservation')
   @Allow('consumer', 'operator', 'admin')
   @CancelReservation()
-  @HttpCode(200)
   cancel(@Call() { caller, key }: ClientCall, @Body() body: CancelReservationBody) {
     const named = namedIn(body);
     const common = { key, isDryRun: isDryRun(body) };

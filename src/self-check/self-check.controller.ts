@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { SelfCheck, selfCheckAnswer } from './dto/self-check-answers.js';
 import { FoldCheck } from './fold-check.service.js';
@@ -13,7 +13,6 @@ export class SelfCheckController {
 
   @Post()
   @Allow('operator', 'admin')
-  @HttpCode(200)
   @Command({
     id: 'checkFolds',
     repeatable: false,

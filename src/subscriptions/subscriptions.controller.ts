@@ -1,21 +1,9 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Query,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
 import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
 import { Caller } from '../http/caller.js';
 import { listPage, listRequest } from '../http/wire/list-parameters.js';
-import { NextPageLink } from '../http/wire/paging.js';
 import type { Principal } from '../kernel/principal.js';
 import { ChangeSubscriptionBody, subscriptionChangeOf } from './dto/change-subscription.dto.js';
 import { rotatedSecret, subscriptionDetails } from './dto/subscription-answers.js';
@@ -46,7 +34,6 @@ export class SubscriptionsController {
   @Get()
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ListSubscriptions()
-  @UseInterceptors(NextPageLink)
   async list(@Caller() caller: Principal, @Query() query: SubscriptionListParameters) {
     const request = listRequest(query);
     const found = await this.subscriptions.list(caller, subscriptionFilter(query), request);
@@ -86,7 +73,6 @@ export class SubscriptionsController {
   @Post(':id/rotate-secret')
   @Allow('consumer', 'operator', 'admin')
   @RotateSecret()
-  @HttpCode(200)
   rotateSecret(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
     return this.answered.onceSealed<RotatedSecret>(
       key,
@@ -98,7 +84,6 @@ export class SubscriptionsController {
   @Post(':id/enable')
   @Allow('consumer', 'operator', 'admin')
   @EnableSubscription()
-  @HttpCode(200)
   enable(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
     return this.answered.once<Subscription>(
       key,

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
 import { Allow } from '../http/allow.js';
 import { TenantName } from '../http/tenant.js';
@@ -22,7 +22,6 @@ export class WindowsController {
   @Post('find-windows')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @FindWindows()
-  @HttpCode(200)
   async find(
     @Call() { caller, key }: ClientCall,
     @Body() body: FindWindowsBody,

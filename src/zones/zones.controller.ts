@@ -1,9 +1,8 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { isRange } from '../kernel/address-span.js';
 import { Caller } from '../http/caller.js';
 import { listPage, ListParameters, listRequest } from '../http/wire/list-parameters.js';
-import { NextPageLink } from '../http/wire/paging.js';
 import type { Principal } from '../kernel/principal.js';
 import { isName } from '../kernel/speakable.js';
 import { rangeDetails, zoneDetails } from './dto/zone-answers.js';
@@ -18,7 +17,6 @@ export class ZonesController {
   @Get()
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ListZones()
-  @UseInterceptors(NextPageLink)
   async list(@Caller() caller: Principal, @Query() query: ListParameters) {
     const request = listRequest(query, isName);
     return listPage(await this.zones.list(request), request, (zone) => zoneDetails(zone, caller));
@@ -34,7 +32,6 @@ export class ZonesController {
   @Get(':id/addresses')
   @Allow('auditor', 'operator', 'admin')
   @ListZoneAddresses()
-  @UseInterceptors(NextPageLink)
   async addresses(@Param('id') id: string, @Query() query: ListParameters) {
     const request = listRequest(query, isRange);
     return listPage(await this.zones.ranges(id, request), request, rangeDetails);

@@ -1,7 +1,6 @@
-import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { Allow } from '../../http/allow.js';
 import { listPage, listRequest } from '../../http/wire/list-parameters.js';
-import { NextPageLink } from '../../http/wire/paging.js';
 import { AuditLog } from './audit-log.js';
 import { auditEntry, auditFilter, AuditListParameters, ListAudit } from './dto/audit.dto.js';
 
@@ -13,7 +12,6 @@ export class AuditController {
   @Get()
   @Allow('auditor', 'operator', 'admin')
   @ListAudit()
-  @UseInterceptors(NextPageLink)
   async list(@Query() query: AuditListParameters) {
     const request = listRequest(query);
     return listPage(await this.audit.list(auditFilter(query), request), request, auditEntry);

@@ -1,18 +1,6 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Query,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { Allow } from '../../http/allow.js';
 import { listPage, listRequest } from '../../http/wire/list-parameters.js';
-import { NextPageLink } from '../../http/wire/paging.js';
 import { AnsweredRequests } from '../../idempotency/answered-requests.js';
 import {
   Call,
@@ -58,7 +46,6 @@ export class KeysController {
   @Get()
   @Allow('admin')
   @ListKeys()
-  @UseInterceptors(NextPageLink)
   async list(@Query() query: KeyListParameters) {
     const request = listRequest(query);
     return listPage(await this.keys.list(keyFilter(query), request), request, keyDetails);
@@ -89,7 +76,6 @@ export class KeysController {
   @Post(':id/rotate')
   @Allow('admin')
   @RotateKey()
-  @HttpCode(200)
   rotate(@Param('id') id: string, @Body() body: RotateKeyBody, @IdempotencyKey() key?: KeyedRequest) {
     const { overlapSeconds, expiresAt } = readRotation(body);
     return this.answered.onceSealed<IssuedKey>(

@@ -1,10 +1,9 @@
-import { Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { Allow } from '../../http/allow.js';
 import { AnsweredRequests } from '../../idempotency/answered-requests.js';
 import { Call, type ClientCall } from '../../idempotency/idempotency-key.js';
 import { Caller } from '../../http/caller.js';
 import { listPage } from '../../http/wire/list-parameters.js';
-import { NextPageLink } from '../../http/wire/paging.js';
 import type { Principal } from '../../kernel/principal.js';
 import { deliveryDetails, deliveryWithAttempts } from '../dto/delivery-answers.js';
 import {
@@ -35,7 +34,6 @@ export class DeliveriesController {
   @Get('subscriptions/:id/deliveries')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ListDeliveriesOfSubscription()
-  @UseInterceptors(NextPageLink)
   async listOf(
     @Caller() caller: Principal,
     @Param('id') id: string,
@@ -52,7 +50,6 @@ export class DeliveriesController {
   @Get('deliveries')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ListDeliveries()
-  @UseInterceptors(NextPageLink)
   async list(@Caller() caller: Principal, @Query() query: DeliveryListParameters) {
     const request = deliveryRequest(query, query.subscription !== undefined);
     const found = await this.deliveries.list(caller, deliveryFilter(query), request);
@@ -62,7 +59,6 @@ export class DeliveriesController {
   @Post('subscriptions/:id/redeliver')
   @Allow('consumer', 'operator', 'admin')
   @RedeliverDead()
-  @HttpCode(202)
   redeliverDead(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
     return this.answered.once<number>(
       key,
@@ -74,7 +70,6 @@ export class DeliveriesController {
   @Post('subscriptions/:id/test')
   @Allow('consumer', 'operator', 'admin')
   @SendTestNotification()
-  @HttpCode(202)
   sendTest(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
     return this.answered.once<DeliveryWithAttempts>(
       key,
@@ -93,7 +88,6 @@ export class DeliveriesController {
   @Post('deliveries/:id/redeliver')
   @Allow('consumer', 'operator', 'admin')
   @Redeliver()
-  @HttpCode(202)
   redeliver(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
     return this.answered.once<DeliveryWithAttempts>(
       key,
