@@ -15,7 +15,7 @@ import {
 } from '../../http/wire/wire-types.js';
 import { AgreesWith, eitherSpelling } from '../../http/wire/spellings.js';
 import { CURSOR, fingerprint } from '../../http/wire/list-parameters.js';
-import { MAX_LIMIT, readPageRequest } from '../../http/wire/paging.js';
+import { MAX_LIMIT, readCursor, readLimit } from '../../http/wire/paging.js';
 import { amountSchema } from '../../http/wire/wire-schemas.js';
 import { Member } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
@@ -170,10 +170,10 @@ function windowOf(filter: WindowFilter = {}, spelled = 'window'): WindowAsked {
 /** What a cursor holds: `<Kind>:<id>@<zone>`. */
 const PLACE = /^(Resource[A-Za-z]+:[0-9a-f-]{36})@(.+)$/s;
 
-function pageAsked(limit: unknown, cursor: unknown, list: string): AskedPage {
-  const request = readPageRequest({ limit, cursor }, (key) => placeOf(key) !== undefined, list);
-  const after = request.after === undefined ? undefined : placeOf(request.after);
-  return { limit: request.limit, list, rows: request.rows, after };
+function pageAsked(asked: unknown, cursor: unknown, list: string): AskedPage {
+  const limit = readLimit(asked);
+  const key = readCursor(cursor, (text) => placeOf(text) !== undefined, list);
+  return { limit, list, rows: limit + 1, after: key === undefined ? undefined : placeOf(key) };
 }
 
 export function cursorKey({ zoneId, kind, id }: Place): string {

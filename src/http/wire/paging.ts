@@ -1,44 +1,16 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { tap, type Observable } from 'rxjs';
-import { validate as isId } from 'uuid';
 import { isGiven } from '../../kernel/given.js';
 import { DomainError } from '../../kernel/domain-error.js';
 
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 1000;
 
-/** The parsed query parameters `limit` and `cursor`. */
-export interface PageRequest {
-  /** Maximum of items in the answer. */
-  readonly limit: number;
-  /** Stands for the filter of the list; see `readCursor`. */
-  readonly list: string;
-  /** Rows to read: one more than is answered tells whether there is a next page. */
-  readonly rows: number;
-  /** The key of the last item the client has seen; undefined on the first page. */
-  readonly after?: string;
-}
-
 /** The wire form of a page; `next` is the cursor of the page after it, and absent on the last one. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next?: string;
-}
-
-/**
- * Parses `limit` and `cursor`. `isKey` validates the key of a forged cursor; by default keys are UUIDs.
- *
- * @param list the list that the cursor must have been made for
- * @throws DomainError `invalid-request`
- */
-export function readPageRequest(
-  query: Readonly<Record<string, unknown>>,
-  isKey: (key: string) => boolean = isId,
-  list = '',
-): PageRequest {
-  const limit = readLimit(query.limit);
-  return { limit, list, rows: limit + 1, after: readCursor(query.cursor, isKey, list) };
 }
 
 /**
@@ -53,18 +25,18 @@ export function readLimit(value: unknown): number {
   throw DomainError.invalidField(['limit'], `must be an integer from 1 to ${MAX_LIMIT}`);
 }
 
-/** Makes a page from the rows of a request (`request.rows` of them at most). */
+/** Makes a page of at most `limit` items. One row more than that tells that another page follows. See `readCursor` for `list`. */
 export function pageOf<R, T>(
   rows: readonly R[],
-  request: Pick<PageRequest, 'limit' | 'list'>,
+  { limit, list }: { readonly limit: number; readonly list: string },
   keyOf: (row: R) => string,
   toWire: (row: R) => T,
 ): Page<T> {
-  const shown = rows.slice(0, request.limit);
+  const shown = rows.slice(0, limit);
   const items = shown.map(toWire);
   const last = shown.at(-1);
   const next = rows.length > shown.length && last !== undefined ? keyOf(last) : undefined;
-  return pageAfter(items, next, request.list);
+  return pageAfter(items, next, list);
 }
 
 /** A page after which its list goes on from a key; undefined: it was the last. See `readCursor` for `list`. */
@@ -82,6 +54,7 @@ function cursorOf(key: string, list: string): string {
 /**
  * The key that a cursor stands for.
  *
+ * @param isKey validates the key of a forged cursor
  * @param list the list that the cursor must have been made for
  * @throws DomainError `invalid-request`
  */

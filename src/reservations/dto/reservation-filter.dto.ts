@@ -1,6 +1,7 @@
+import { validate as isId } from 'uuid';
 import { isSame } from '../../http/body/filter-merge.js';
 import { CURSOR } from '../../http/wire/list-parameters.js';
-import { DEFAULT_LIMIT, MAX_LIMIT, readPageRequest, type PageRequest } from '../../http/wire/paging.js';
+import { DEFAULT_LIMIT, MAX_LIMIT, readCursor, readLimit } from '../../http/wire/paging.js';
 import { Given, Omittable, Optional } from '../../http/wire/wire-members.js';
 import { amountSchema } from '../../http/wire/wire-schemas.js';
 import { IsText, IsOmittable, IsTextOrList, NestedList, readList } from '../../http/wire/wire-types.js';
@@ -41,7 +42,7 @@ export class ReservationFilter {
 export interface ReservationQuery {
   readonly references: readonly string[];
   readonly placeOf: PlaceOf;
-  readonly page: PageRequest;
+  readonly page: { readonly limit: number; readonly after?: string };
 }
 
 /** @throws DomainError `invalid-request`, also if both forms are given and differ */
@@ -51,7 +52,7 @@ export function queryOf({
   limit,
   cursor,
 }: ReservationFilter): ReservationQuery {
-  const page = readPageRequest({ limit, cursor });
+  const page = { limit: readLimit(limit), after: readCursor(cursor, isId) };
   const references = (filter ?? []).map((named) => named.reservationId);
   const short = readList(reservationId);
   if (filter && reservationId !== undefined && !isSame(references, short)) {
