@@ -1,8 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { getMetadataStorage, IS_IN, ValidationTypes } from 'class-validator';
+import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { MAX_LIST_LENGTH } from '../http/wire/wire-checks.js';
-import { oneOfSchema } from '../http/wire/wire-schemas.js';
 import { shapeOf, type WireClass } from '../http/wire/wire-shape.js';
 import type { CheckContext, Nesting, NullContext } from '../http/wire/wire-types.js';
 
@@ -54,9 +53,7 @@ function statedIn({ type, ...given }: Keywords): Keywords {
 
 function formOf(owner: WireClass, validators: readonly ValidationMetadata[]): Keywords {
   const { schema, nesting } = checkedBy(validators);
-  if (nesting) return nestingKeywords(owner, nesting);
-  const listed = wordsOf(validators);
-  return listed ? oneOfSchema(listed) : { ...schema };
+  return nesting ? nestingKeywords(owner, nesting) : { ...schema };
 }
 
 /** Whether a member may be left out, and whether null says something of its own. */
@@ -65,9 +62,8 @@ function presenceOf(validators: readonly ValidationMetadata[]): Keywords {
   const isConditional = validators.some(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);
   // A check may accept an absent member by itself.
   const isRequired = !isConditional && check?.(undefined) !== undefined;
-  const isListed = !isConditional && wordsOf(validators) !== undefined;
   return {
-    ...(isRequired || isListed ? {} : { required: false }),
+    ...(isRequired ? {} : { required: false }),
     ...(contextsOf(validators).some(({ isClearable }) => isClearable) ? { nullable: true } : {}),
   };
 }
@@ -78,10 +74,6 @@ function checkedBy(validators: readonly ValidationMetadata[]): Partial<CheckCont
 
 function contextsOf(validators: readonly ValidationMetadata[]): Partial<CheckContext & NullContext>[] {
   return validators.map(({ context }) => (context ?? {}) as Partial<CheckContext & NullContext>);
-}
-
-function wordsOf(validators: readonly ValidationMetadata[]): readonly string[] | undefined {
-  return validators.find(({ name }) => name === IS_IN)?.constraints?.[0] as readonly string[] | undefined;
 }
 
 function nestingKeywords(owner: WireClass, { type, form }: Nesting): Keywords {

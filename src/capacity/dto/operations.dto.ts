@@ -1,8 +1,9 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { Given, Omittable, Optional } from '../../http/wire/wire-members.js';
 import {
   IsBooleanText,
   IsOmittable,
+  IsOneOf,
   IsText,
   IsTextList,
   IsWireTime,
@@ -56,7 +57,7 @@ export class WindowFilter {
         '`inclusive`: alive at some instant of the window; `exclusive`: wholly inside. The figures are those of the collections listed.',
       default: 'inclusive',
     },
-    IsIn(SCOPES, { message: `$property must be one of ${SCOPES.join(', ')}` }),
+    IsOneOf(SCOPES),
   )
   scope?: (typeof SCOPES)[number];
 }
@@ -90,10 +91,7 @@ class CollectionQueryBody {
 
 /** Body of POST /query-capacity. */
 export class QueryCapacityBody extends CollectionQueryBody {
-  @Optional(
-    { description: 'The figure.', default: 'available' },
-    IsIn(METRICS, { message: `$property must be one of ${METRICS.join(', ')}` }),
-  )
+  @Optional({ description: 'The figure.', default: 'available' }, IsOneOf(METRICS))
   capacity?: Metric;
 }
 

@@ -1,10 +1,10 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { ComputeTypeId, TypeIdOf } from '../../capacity/dto/northbound.dto.js';
 import { FIGURES, type FigureName } from '../../capacity/figures.js';
 import type { WireCheck } from '../../http/wire/wire-checks.js';
 import { Given, Optional } from '../../http/wire/wire-members.js';
 import type { WireSchema } from '../../http/wire/wire-schemas.js';
-import { Checked, IsText, Nested, NestedList } from '../../http/wire/wire-types.js';
+import { Checked, IsOneOf, IsText, Nested, NestedList } from '../../http/wire/wire-types.js';
 import { Described } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
@@ -42,13 +42,10 @@ const THRESHOLD_VALUE: WireSchema = {
   anyOf: [{ type: 'number' }, { type: 'string', pattern: '^-?[0-9]+([.][0-9]+)?$' }],
 };
 
-const oneOf = (values: readonly string[]) =>
-  IsIn(values, { message: `$property must be one of ${values.join(', ')}` });
-
 /** The comparison; `value` is a JSON number or its decimal digits. */
 export class ThresholdComparison {
-  @Given('The figure that is compared.', oneOf(FIGURES)) capacity_info!: FigureName;
-  @Given('How it is compared with `value`.', oneOf(CONDITIONS)) condition!: Condition;
+  @Given('The figure that is compared.', IsOneOf(FIGURES)) capacity_info!: FigureName;
+  @Given('How it is compared with `value`.', IsOneOf(CONDITIONS)) condition!: Condition;
 
   @Given(
     '`absoluteValue`: a number in the units of the type; `available` can be negative. `percentageOfTotal`: 0 to 100.',
@@ -62,7 +59,7 @@ export class ThresholdComparison {
     'When a notification is wanted: once the condition becomes true. Without a threshold, at every change.',
 })
 export class ThresholdMember {
-  @Given('What `value` is.', oneOf(THRESHOLD_TYPES)) thresholdType!: ThresholdType;
+  @Given('What `value` is.', IsOneOf(THRESHOLD_TYPES)) thresholdType!: ThresholdType;
   @Nested(() => ThresholdComparison) threshold!: ThresholdComparison;
 }
 
