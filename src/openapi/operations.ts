@@ -182,6 +182,16 @@ export function Question({ filter, examples, ...parts }: QuestionParts): MethodD
   );
 }
 
+/** The decorators of the operations under one tag. */
+export function operationsOf(tag: string) {
+  return {
+    Command: (parts: Omit<CommandParts, 'tag'>) => Command({ ...parts, tag }),
+    Read: (parts: Omit<ReadParts, 'tag'>) => Read({ ...parts, tag }),
+    Paged: (parts: Omit<PagedParts, 'tag'>) => Paged({ ...parts, tag }),
+    Question: (parts: Omit<QuestionParts, 'tag'>) => Question({ ...parts, tag }),
+  };
+}
+
 export function Operation({
   id,
   tag = 'Records',

@@ -1,11 +1,11 @@
-import { Command, Paged, Read } from '../../openapi/operations.js';
+import { operationsOf } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
 import { unknown } from '../../openapi/refusals.js';
 import { example, SAMPLE } from '../../openapi/samples.js';
 import { DeliveryPage, DeliveryWithLog, Redelivered } from './delivery-answers.js';
 import { reservationChangeExample } from './notification-examples.openapi.js';
 
-const TAG = 'Notifications';
+const { Command, Paged, Read } = operationsOf('Notifications');
 
 const DELIVERY = {
   deliveryId: SAMPLE.notification,
@@ -48,7 +48,6 @@ const DELIVERY_ID = { id: 'Its id: the `notificationId` or `changeId` of its bod
 export const ListDeliveriesOfSubscription = () =>
   Paged({
     id: 'listDeliveriesOfSubscription',
-    tag: TAG,
     summary: 'The notifications of a subscription, in the order of sending',
     description: FORGOTTEN,
     path: SUBSCRIPTION_ID,
@@ -60,7 +59,6 @@ export const ListDeliveriesOfSubscription = () =>
 export const RedeliverDead = () =>
   Command({
     id: 'redeliverDead',
-    tag: TAG,
     summary: 'Send all dead notifications of a subscription again',
     path: SUBSCRIPTION_ID,
     status: 202,
@@ -73,7 +71,6 @@ export const RedeliverDead = () =>
 export const SendTestNotification = () =>
   Command({
     id: 'sendTestNotification',
-    tag: TAG,
     summary: 'Send a test event by the usual way',
     description: 'Its body has the form this subscription gets, and a member `test` that is true.',
     path: SUBSCRIPTION_ID,
@@ -87,7 +84,6 @@ export const SendTestNotification = () =>
 export const ListDeliveries = () =>
   Paged({
     id: 'listDeliveries',
-    tag: TAG,
     summary: 'The notifications of all subscriptions',
     description: FORGOTTEN,
     answer: DeliveryPage,
@@ -97,7 +93,6 @@ export const ListDeliveries = () =>
 export const ReadDelivery = () =>
   Read({
     id: 'readDelivery',
-    tag: TAG,
     summary: 'One notification and the attempts to deliver it',
     path: DELIVERY_ID,
     says: 'The delivery.',
@@ -109,7 +104,6 @@ export const ReadDelivery = () =>
 export const Redeliver = () =>
   Command({
     id: 'redeliver',
-    tag: TAG,
     summary: 'Send a notification again, with the same id, whatever its state',
     path: DELIVERY_ID,
     status: 202,

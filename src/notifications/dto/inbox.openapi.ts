@@ -1,13 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import { Answer, capital, Command, Paged } from '../../openapi/operations.js';
+import { Answer, capital, operationsOf } from '../../openapi/operations.js';
 import { SAMPLE, type Example } from '../../openapi/samples.js';
 import { ChallengeEcho, ReceivedNotificationPage } from './inbox-answers.js';
 import { capacityChange, reservationChangeExample } from './notification-examples.openapi.js';
 import { CapacityChange, ReservationChangeBody } from './notification-schemas.js';
 
-const TAG = 'Notifications';
+const { Command, Paged } = operationsOf('Notifications');
 
 const RESERVATION_CHANGE: Example = {
   summary: 'A reservation has changed',
@@ -42,7 +42,6 @@ export function ReceiveNotification(kind: NorthboundKind): MethodDecorator {
     ApiBody({ schema: forms.length > 1 ? { anyOf: forms } : forms[0], examples }),
     Command({
       id: `receive${capital(kind)}Notification`,
-      tag: TAG,
       summary: `Take in a notification on ${kind} capacity${hasReservations ? ' or on a reservation' : ''}`,
       description: 'The service answers at its own notification paths; any JSON object is kept for reading.',
       status: 204,
@@ -61,7 +60,6 @@ export function ReceiveNotification(kind: NorthboundKind): MethodDecorator {
 export const ListNotifications = () =>
   Paged({
     id: 'listNotifications',
-    tag: TAG,
     summary: 'The inbox: the notifications that were sent here',
     answer: ReceivedNotificationPage,
     item: {

@@ -1,5 +1,5 @@
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import { capital, Command, pathId, Question } from '../../openapi/operations.js';
+import { capital, operationsOf, pathId } from '../../openapi/operations.js';
 import type { Refusal } from '../../openapi/problems.js';
 import { malformed, unknown, type Refusals } from '../../openapi/refusals.js';
 import { example, SAMPLE, type Examples } from '../../openapi/samples.js';
@@ -14,7 +14,7 @@ import { CREATE_EXAMPLES, RESERVED_EXAMPLES } from './northbound-examples.openap
 import { CONFIRMATION } from './operations.openapi.js';
 import { ReservationFilter } from './reservation-filter.dto.js';
 
-const TAG = 'Reservations';
+const { Command, Question } = operationsOf('Reservations');
 
 const INVALID = malformed(
   'endTime',
@@ -60,7 +60,6 @@ export function CreateOperation(kind: NorthboundKind): MethodDecorator {
   return Command({
     forTenant: true,
     id: `create${capital(kind)}Reservation`,
-    tag: TAG,
     summary: `Reserve ${kind} resources`,
     description:
       'At least one amount that is not zero. `endTime` absent: open; `zoneId` absent: where it fits best.',
@@ -77,7 +76,6 @@ export function CreateOperation(kind: NorthboundKind): MethodDecorator {
 export function ConfirmOperation(kind: NorthboundKind): MethodDecorator {
   return Command({
     id: `confirm${capital(kind)}Reservation`,
-    tag: TAG,
     summary: `Confirm a held reservation of ${kind} resources`,
     description: CONFIRMATION,
     examples: example({ reservationId: SAMPLE.reservation }),
@@ -92,7 +90,6 @@ export function ConfirmOperation(kind: NorthboundKind): MethodDecorator {
 export function UpdateOperation(kind: NorthboundKind): MethodDecorator {
   return Command({
     id: `update${capital(kind)}Reservation`,
-    tag: TAG,
     summary: `Change a reservation of ${kind} resources, all or nothing`,
     description:
       'A member that is left out keeps its value; `endTime` null takes the end away. Only the amounts of this kind change, and a ' +
@@ -123,7 +120,6 @@ export function UpdateOperation(kind: NorthboundKind): MethodDecorator {
 export function QueryOperation(kind: NorthboundKind): MethodDecorator {
   return Question({
     id: `query${capital(kind)}Reservations`,
-    tag: TAG,
     summary: `Look up reservations of ${kind} resources`,
     description:
       'One id: `queryResult` is an object. Several: a list in that order. None: a page of all live reservations of the kind.',
@@ -147,7 +143,6 @@ export function QueryOperation(kind: NorthboundKind): MethodDecorator {
 export function TerminateOperation(kind: NorthboundKind): MethodDecorator {
   return Command({
     id: `terminate${capital(kind)}Reservation`,
-    tag: TAG,
     summary: `Terminate a reservation of ${kind} resources`,
     path: pathId('ResourceReservation', 'reservation_id'),
     says: 'Terminated.',

@@ -1,6 +1,6 @@
 import { TYPE_MEMBER } from '../../capacity/resource-types.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
-import { capital, Command, Paged, Read } from '../../openapi/operations.js';
+import { capital, operationsOf } from '../../openapi/operations.js';
 import { malformed, unknown, UNKNOWN_ZONE, UNKNOWN_ZONE_ID } from '../../openapi/refusals.js';
 import { example, SAMPLE, type Examples } from '../../openapi/samples.js';
 import {
@@ -12,7 +12,7 @@ import {
   Unsubscribed,
 } from './subscription-answers.js';
 
-const TAG = 'Subscriptions';
+const { Command, Paged, Read } = operationsOf('Subscriptions');
 
 const THRESHOLD_EXAMPLE = {
   thresholdType: 'percentageOfTotal',
@@ -64,7 +64,6 @@ export function SubscribeCapacity(kind: NorthboundKind): MethodDecorator {
   return Command({
     id: `subscribe${capital(kind)}Capacity`,
     forTenant: true,
-    tag: TAG,
     summary: `Subscribe to changes of ${kind} capacity`,
     examples,
     status: 201,
@@ -83,7 +82,6 @@ export const SubscribeReservations = () =>
   Command({
     id: 'subscribeReservations',
     forTenant: true,
-    tag: TAG,
     summary: 'Subscribe to changes of reservations',
     examples: {
       some: { value: { inputFilter: [{ reservationId: SAMPLE.reservation }] } },
@@ -109,7 +107,6 @@ export const SubscribeReservations = () =>
 export const ReadSubscription = () =>
   Read({
     id: 'readSubscription',
-    tag: TAG,
     summary: 'One subscription',
     path: PATH,
     says: 'The subscription.',
@@ -121,7 +118,6 @@ export const ReadSubscription = () =>
 export const ChangeSubscription = () =>
   Command({
     id: 'changeSubscription',
-    tag: TAG,
     summary: 'Change the address, threshold or filter of a subscription',
     description:
       'What is left out stays; `null` takes an address, a token or a threshold away. The id, the secret, and what was told stay, and ' +
@@ -148,7 +144,6 @@ export const ChangeSubscription = () =>
 export const Unsubscribe = () =>
   Command({
     id: 'unsubscribe',
-    tag: TAG,
     summary: 'End a subscription',
     path: PATH,
     says: 'Ended.',
@@ -160,7 +155,6 @@ export const Unsubscribe = () =>
 export const RotateSecret = () =>
   Command({
     id: 'rotateSecret',
-    tag: TAG,
     summary: 'Give a subscription a new secret',
     description: 'The one before goes on signing along for a day, unless the operator has set another time.',
     path: PATH,
@@ -177,7 +171,6 @@ export const RotateSecret = () =>
 export const EnableSubscription = () =>
   Command({
     id: 'enableSubscription',
-    tag: TAG,
     summary: 'Tell a subscription again what happens from now on, after its receiver has answered 410',
     path: PATH,
     says: 'Enabled.',
@@ -189,7 +182,6 @@ export const EnableSubscription = () =>
 export const ListSubscriptions = () =>
   Paged({
     id: 'listSubscriptions',
-    tag: TAG,
     summary: 'The subscriptions',
     refusals: { 404: UNKNOWN_ZONE },
     answer: SubscriptionPage,

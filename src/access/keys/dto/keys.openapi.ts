@@ -1,10 +1,10 @@
-import { Command, Paged, Read } from '../../../openapi/operations.js';
+import { operationsOf } from '../../../openapi/operations.js';
 import type { Refusal } from '../../../openapi/problems.js';
 import { malformed, unknown } from '../../../openapi/refusals.js';
 import { example, SAMPLE } from '../../../openapi/samples.js';
 import { KeyAnswer, KeyIssued, KeyPage, KeyRotated } from './key-answers.js';
 
-const TAG = 'Access';
+const { Command, Paged, Read } = operationsOf('Access');
 const PATH = { id: 'Its id.' };
 const KEY_TEXT = 'hr_0199f7c34d5e7a6f8b7091a2b3c4d5e6_4Wk2nP0sV9bXq7LzT3hYdR8mJc1FgA5uEoKi6NwQxZr_2bQ0xT';
 
@@ -39,7 +39,6 @@ const BOOTSTRAP_USED: Refusal = {
 export const CreateKey = () =>
   Command({
     id: 'createKey',
-    tag: TAG,
     summary: 'Make an API key',
     description: 'The answer is the only one that has the key: the service stores a hash of it.',
     examples: {
@@ -59,7 +58,6 @@ export const CreateKey = () =>
 export const ListKeys = () =>
   Paged({
     id: 'listKeys',
-    tag: TAG,
     summary: 'The API keys, also those that are revoked or expired',
     answer: KeyPage,
     item: EXAMPLE,
@@ -68,7 +66,6 @@ export const ListKeys = () =>
 export const ReadKey = () =>
   Read({
     id: 'readKey',
-    tag: TAG,
     summary: 'One API key',
     path: PATH,
     says: 'The key, without its secret.',
@@ -80,7 +77,6 @@ export const ReadKey = () =>
 export const ChangeKey = () =>
   Command({
     id: 'changeKey',
-    tag: TAG,
     summary: 'Change the name or the expiry of an API key',
     description: 'Role, tenant and scopes cannot be changed: make another key.',
     path: PATH,
@@ -94,7 +90,6 @@ export const ChangeKey = () =>
 export const RevokeKey = () =>
   Command({
     id: 'revokeKey',
-    tag: TAG,
     summary: 'Revoke an API key for good',
     description: 'Other processes of the service accept it for 10 seconds more at most.',
     path: PATH,
@@ -107,7 +102,6 @@ export const RevokeKey = () =>
 export const RotateKey = () =>
   Command({
     id: 'rotateKey',
-    tag: TAG,
     summary: 'Give an API key a new secret',
     description:
       'The key keeps its id, what it may do and its expiry, unless `expires` names a new one. The one before is accepted too during the overlap, but not beyond its own expiry.',
