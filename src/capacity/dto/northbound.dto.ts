@@ -1,10 +1,9 @@
 import { IsOptional } from 'class-validator';
-import { Given, Optional } from '../../http/wire/wire-members.js';
+import { Given, Omittable, Optional } from '../../http/wire/wire-members.js';
 import {
   IsAmount,
   IsSeconds,
   IsBooleanText,
-  IsOmittable,
   IsText,
   IsTextOrList,
   EndsAfter,
@@ -103,12 +102,11 @@ export class CapacityFilter {
   )
   showTimeline?: boolean | string;
 
-  @Member({
+  @Omittable({
     ...amountSchema(MAX_LIMIT, 1),
     default: DEFAULT_LIMIT,
     description: 'Zones in the breakdown at most.',
   })
-  @IsOmittable()
   limit?: unknown;
 }
 

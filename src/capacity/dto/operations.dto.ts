@@ -2,7 +2,6 @@ import { IsOptional } from 'class-validator';
 import { Given, Omittable, Optional } from '../../http/wire/wire-members.js';
 import {
   IsBooleanText,
-  IsOmittable,
   IsOneOf,
   IsText,
   IsTextList,
@@ -18,7 +17,6 @@ import { AgreesWith, eitherSpelling } from '../../http/wire/spellings.js';
 import { CURSOR, fingerprint } from '../../http/wire/list-parameters.js';
 import { MAX_LIMIT, readCursor, readLimit } from '../../http/wire/paging.js';
 import { amountSchema } from '../../http/wire/wire-schemas.js';
-import { Member } from '../../openapi/members.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import { formatReference, parseReference } from '../../kernel/identifiers.js';
 import type { CollectionFilter, CollectionPage, Place } from '../collection-query.service.js';
@@ -78,11 +76,10 @@ class CollectionQueryBody {
   @IsOptional() @Nested(() => ElementsFilter) elements?: ElementsFilter;
   @IsOptional() @Nested(() => WindowFilter) window?: WindowFilter;
 
-  @Member({
+  @Omittable({
     ...amountSchema(MAX_LIMIT, 1),
     description: `Maximum number of collections in the list; ${MAX_COLLECTIONS} without \`limit\` and \`cursor\`.`,
   })
-  @IsOmittable()
   limit?: unknown;
 
   @Omittable({ ...CURSOR, description: 'The `next-cursor` of an earlier answer to the same query.' })

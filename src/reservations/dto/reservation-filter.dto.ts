@@ -4,9 +4,8 @@ import { CURSOR } from '../../http/wire/list-parameters.js';
 import { DEFAULT_LIMIT, MAX_LIMIT, readCursor, readLimit } from '../../http/wire/paging.js';
 import { Given, Omittable, Optional } from '../../http/wire/wire-members.js';
 import { amountSchema } from '../../http/wire/wire-schemas.js';
-import { IsText, IsOmittable, IsTextOrList, NestedList, readList } from '../../http/wire/wire-types.js';
+import { IsText, IsTextOrList, NestedList, readList } from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
-import { Member } from '../../openapi/members.js';
 import type { PlaceOf } from '../reservations.reader.js';
 
 export const ReservationId = () => Given('The reservation, bare or as `ResourceReservation:<id>`.', IsText());
@@ -27,12 +26,11 @@ export class ReservationFilter {
   )
   reservationId?: string | string[];
 
-  @Member({
+  @Omittable({
     ...amountSchema(MAX_LIMIT, 1),
     default: DEFAULT_LIMIT,
     description: 'Reservations on a page, where none is named.',
   })
-  @IsOmittable()
   limit?: unknown;
 
   @Omittable(CURSOR) cursor?: unknown;
