@@ -55,10 +55,15 @@ export function isNowMarker(value: unknown): boolean {
   return value === 0 || value === '0';
 }
 
+/** A check of strings; no other value is fine. */
+export function stringCheck(detail: string, isFine: (text: string) => boolean): WireCheck {
+  const flaw = at(detail);
+  return (value) => (typeof value === 'string' && isFine(value) ? undefined : flaw);
+}
+
 export function textCheck(maxLength = MAX_TEXT_LENGTH): WireCheck {
-  const flaw = at(`must be a non-empty string of at most ${maxLength} characters`);
-  return (value) =>
-    typeof value === 'string' && value.length > 0 && isAtMost(value, maxLength) ? undefined : flaw;
+  const detail = `must be a non-empty string of at most ${maxLength} characters`;
+  return stringCheck(detail, (text) => text.length > 0 && isAtMost(text, maxLength));
 }
 
 /** Counts code points, as JSON Schema's `maxLength` does. Each is one or two units of a JavaScript string. */
@@ -68,24 +73,20 @@ export function isAtMost(text: string, maxLength: number): boolean {
 }
 
 export function referenceCheck(): WireCheck {
-  const flaw = at('must be an id or <Kind>:<id>');
-  return (value) => (typeof value === 'string' && parseReference(value) ? undefined : flaw);
+  return stringCheck('must be an id or <Kind>:<id>', (text) => parseReference(text) !== undefined);
 }
 
 export function oneOfCheck(words: readonly string[]): WireCheck {
-  const flaw = at(`must be one of ${words.join(', ')}`);
-  return (value) => (typeof value === 'string' && words.includes(value) ? undefined : flaw);
+  return stringCheck(`must be one of ${words.join(', ')}`, (text) => words.includes(text));
 }
 
 export function uuidCheck(): WireCheck {
-  const flaw = at('must be an id');
-  return (value) => (typeof value === 'string' && isId(value) ? undefined : flaw);
+  return stringCheck('must be an id', isId);
 }
 
 /** An id of one kind, bare or as `<Kind>:<id>`. */
 export function idCheck(kind: CollectionKind): WireCheck {
-  const flaw = at(`must be an id or ${kind}:<id>`);
-  return (value) => (typeof value === 'string' && idOf(kind, value) !== undefined ? undefined : flaw);
+  return stringCheck(`must be an id or ${kind}:<id>`, (text) => idOf(kind, text) !== undefined);
 }
 
 export function booleanTextCheck(): WireCheck {

@@ -1,6 +1,6 @@
 import type { LabelFilter } from '../../kernel/marks.js';
 import { isPlainObject } from '../../kernel/plain-object.js';
-import { isAtMost, oneOrListCheck, type WireCheck, type WireFlaw } from './wire-checks.js';
+import { isAtMost, oneOrListCheck, stringCheck, type WireCheck, type WireFlaw } from './wire-checks.js';
 import { listSchema, type WireSchema } from './wire-schemas.js';
 import { Checked, readList } from './wire-types.js';
 
@@ -55,10 +55,9 @@ export const IsLabelFilter = (): PropertyDecorator =>
 
 const LABEL_FILTER_PATTERN = `${LABEL_KEY_PATTERN.slice(0, -1)}(:[^]*)?$`;
 
-function labelFilterCheck(value: unknown): WireFlaw | undefined {
-  if (typeof value === 'string' && isLabelKey(readLabelFilter(value).key)) return undefined;
-  return { path: [], detail: 'must be key or key:value' };
-}
+const labelFilterCheck = stringCheck('must be key or key:value', (text) =>
+  isLabelKey(readLabelFilter(text).key),
+);
 
 /** Reads what `@IsLabelFilter()` let through. */
 export function readLabelFilters(value: string | readonly string[] | undefined): LabelFilter[] {

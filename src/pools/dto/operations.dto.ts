@@ -16,17 +16,14 @@ import {
   startOf,
   type WireStart,
 } from '../../http/wire/wire-types.js';
-import { listCheck, MAX_LIST_LENGTH, type WireCheck } from '../../http/wire/wire-checks.js';
+import { listCheck, MAX_LIST_LENGTH, stringCheck } from '../../http/wire/wire-checks.js';
 import { listSchema } from '../../http/wire/wire-schemas.js';
 import { Configured, NOW_MARKERS } from '../../openapi/members.js';
 import { withoutZeros, type ResourceClass } from '../../kernel/resource-amounts.js';
 import type { CapacityOrder } from '../pools.service.js';
 import type { Withdrawal } from '../withdraw-provider.js';
 
-const ipv4Network: WireCheck = (value) => {
-  const flaw = { path: [], detail: 'must be an IPv4 network such as 203.0.113.0/24' };
-  return typeof value === 'string' && isRange(value) ? undefined : flaw;
-};
+const ipv4Network = stringCheck('must be an IPv4 network such as 203.0.113.0/24', isRange);
 
 const IPV4_NETWORKS = listSchema(
   { type: 'string', pattern: '^[0-9.]+/[0-9]+$', examples: ['203.0.113.0/24'] },

@@ -2,7 +2,7 @@ import { isPlainObject } from '../../kernel/plain-object.js';
 import { AgreesWith } from '../../http/wire/spellings.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { textCheck, type WireCheck, type WireFlaw } from '../../http/wire/wire-checks.js';
+import { stringCheck, textCheck, type WireCheck, type WireFlaw } from '../../http/wire/wire-checks.js';
 import { Given, Optional } from '../../http/wire/wire-members.js';
 import { textSchema, type WireSchema } from '../../http/wire/wire-schemas.js';
 import { readTraits, TraitsMember } from '../../http/wire/wire-traits.js';
@@ -23,15 +23,15 @@ type WireTenant = string | { readonly id?: string | null; readonly name?: string
 const checkType: WireCheck = (value) =>
   readType(value) ? undefined : flaw(`must be one of ${PROVIDER_TYPES.join(', ')}`);
 
-const checkEndpoint: WireCheck = (value) =>
-  typeof value === 'string' && readEndpoint(value) !== undefined
-    ? undefined
-    : flaw(`must be an http or https URL of at most ${LONGEST_ENDPOINT} characters without a user name`);
+const checkEndpoint = stringCheck(
+  `must be an http or https URL of at most ${LONGEST_ENDPOINT} characters without a user name`,
+  (text) => readEndpoint(text) !== undefined,
+);
 
-const checkZone: WireCheck = (value) =>
-  typeof value === 'string' && isZoneName(value)
-    ? undefined
-    : flaw(`must be a string of 1 to ${LONGEST_NAME} characters without control characters`);
+const checkZone = stringCheck(
+  `must be a string of 1 to ${LONGEST_NAME} characters without control characters`,
+  isZoneName,
+);
 
 /** Clients that have no region send an empty one. */
 const checkRegion: WireCheck = (value) => (value === '' ? undefined : checkZone(value));

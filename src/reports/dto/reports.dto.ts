@@ -1,4 +1,4 @@
-import type { WireCheck } from '../../http/wire/wire-checks.js';
+import { stringCheck } from '../../http/wire/wire-checks.js';
 import { Omittable } from '../../http/wire/wire-members.js';
 import {
   Checked,
@@ -40,10 +40,9 @@ export class UsageQuery extends ReportQuery {
   to?: string;
 }
 
-const share: WireCheck = (value) => {
-  const flaw = { path: [], detail: 'must be a number from 0 to 1' };
-  return typeof value === 'string' && /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(value) ? undefined : flaw;
-};
+const share = stringCheck('must be a number from 0 to 1', (text) =>
+  /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(text),
+);
 
 /** Query of GET /reports/idle. */
 export class IdleQuery extends ReportQuery {

@@ -1,7 +1,7 @@
 import { IsOptional } from 'class-validator';
 import { ComputeTypeId, TypeIdOf } from '../../capacity/dto/northbound.dto.js';
 import { FIGURES, type FigureName } from '../../capacity/figures.js';
-import type { WireCheck } from '../../http/wire/wire-checks.js';
+import { stringCheck, type WireCheck } from '../../http/wire/wire-checks.js';
 import { Given, Optional } from '../../http/wire/wire-members.js';
 import type { WireSchema } from '../../http/wire/wire-schemas.js';
 import { Checked, IsOneOf, IsText, Nested, NestedList } from '../../http/wire/wire-types.js';
@@ -24,15 +24,15 @@ import {
   type ThresholdType,
 } from '../subscription.js';
 
-const callbackUri: WireCheck = (value) => {
-  const detail = `must be an http or https URL of at most ${LONGEST_CALLBACK_URI} characters without a user name`;
-  return typeof value === 'string' && isCallbackUri(value) ? undefined : { path: [], detail };
-};
+const callbackUri = stringCheck(
+  `must be an http or https URL of at most ${LONGEST_CALLBACK_URI} characters without a user name`,
+  isCallbackUri,
+);
 
-const callbackToken: WireCheck = (value) => {
-  const detail = `must be 1 to ${LONGEST_CALLBACK_TOKEN} visible ASCII characters`;
-  return typeof value === 'string' && isCallbackToken(value) ? undefined : { path: [], detail };
-};
+const callbackToken = stringCheck(
+  `must be 1 to ${LONGEST_CALLBACK_TOKEN} visible ASCII characters`,
+  isCallbackToken,
+);
 
 const thresholdValue: WireCheck = (value) =>
   numberOf(value) === undefined ? { path: [], detail: 'must be a number' } : undefined;
