@@ -1,32 +1,25 @@
-import { timestamp } from '../../database/columns.js';
-import type { Backing, CombinedNeeds } from '../admission/needs.js';
+import type { CombinedNeeds } from '../admission/needs.js';
 import { BYTES_PER_WAIT } from '../admission/records.js';
+import {
+  areAll,
+  backed,
+  type Bind,
+  BYTES_OF_LONG,
+  BYTES_STORED,
+  CUT_AT,
+  liveAndBacked,
+  MAX_BULK,
+  MAX_BYTES_IN_CONFLICT,
+  MAX_IN_CONFLICT,
+  MAX_WAITING,
+  oldest,
+  overdue,
+} from './snapshot.limited.js';
 
 /** The parts of the statement that reads a snapshot, see `snapshot.statement.ts`. */
 
 /** Maximum reservations read along chains of protection. Each costs an index look-up. */
 export const MAX_CHAINED = 2_000;
-
-/** Maximum waiting reservations read. Later ones are tried when those before them have been admitted or ended. */
-const MAX_WAITING = 20_000;
-
-/** Maximum reservations in conflict read. While there are more, waiting ones are not tried: those in conflict come first. */
-const MAX_IN_CONFLICT = 20_000;
-
-/**
- * Maximum bytes of either, as stored. PostgreSQL compresses 87 to 1 at most, and fails at a list of 256 MiB. One reservation may
- * have some hundred KiB of containers.
- */
-const MAX_BULK = 2 * 1024 * 1024;
-
-/**
- * Maximum bytes of the reservations that a loss of capacity may displace. A process needs some 13 times as much for them, because
- * the append contains each three times.
- */
-const MAX_BYTES_BACKED = 24 * 1024 * 1024;
-
-/** Maximum bytes per reservation, on average, while only a few are read. */
-const BYTES_PER_BACKED = 4_096;
 
 /**
  * The number as which a stored waiting reservation counts, see `waitsAs`. A little more than before it was stored: PostgreSQL
@@ -50,9 +43,6 @@ export interface Part {
   readonly column: string;
 }
 
-/** Adds a value to the statement, and gives its place. */
-export type Bind = (value: unknown, type: string) => string;
-
 function isLive(now: string): string {
   return `r.ended_at is null and r.ends_at > ${now}`;
 }
@@ -75,18 +65,17 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
   }
   if (needs.inConflict) {
     letters += 'c';
-    ctes.push(oldest('in_conflict', 'r.id', `status = 'conflict' and ends_at > ${now}`, MAX_IN_CONFLICT));
-    sources.push(`select id from in_conflict where bulk <= ${MAX_BULK}`);
-    column += `,\n${areAll('in_conflict', MAX_IN_CONFLICT)} as are_all_in_conflict`;
+    const condition = `status = 'conflict' and ends_at > ${now}`;
+    ctes.push(oldest('in_conflict', 'r.id', condition, MAX_IN_CONFLICT, BYTES_OF_LONG));
+    sources.push(`select id from in_conflict where bulk <= ${MAX_BYTES_IN_CONFLICT}`);
+    column += `,\n${areAll('in_conflict', MAX_IN_CONFLICT, MAX_BYTES_IN_CONFLICT)} as are_all_in_conflict`;
   }
   if (needs.overdueHolds) {
     letters += 'u';
     // A hold may outlast its window.
     alsoEnded = ' or r.held_until is not null';
-    // By the zone's time, which may be later than the clock of this process.
-    sources.push(`select r.id from reservations r, zones z
-                   where z.zone_id = $1 and r.zone_id = $1 and r.ended_at is null
-                     and r.held_until <= greatest(z.changed_at, ${now})`);
+    ctes.push(overdue(now));
+    sources.push('select id from overdue');
   }
   if (needs.backedBy.length > 0) {
     letters += 'b';
@@ -116,98 +105,16 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
   };
 }
 
-/** Live reservations of a zone that are looked up in the claims one by one, however few claims a provider has. */
-const FEW_LIVE = 2_000;
-
-/** Claims of a provider from which on they are not read all. */
-const MANY_CLAIMS = 50_000;
-
-/**
- * Reservations `r` that a provider backs at some time from an instant on. A provider's claims are kept after the end of their
- * reservations, for ever. So where they are many, or few reservations are live, the live ones of the zone are found by their windows,
- * and looked up in the claims. Elsewhere many others may be live in the zone.
- */
-function liveAndBacked(providerId: string, from: string, until = `'infinity'`): string {
-  const isLive = (r: string): string => `${r}.ended_at is null
-                    and tstzrange(${r}.starts_at, ${r}.ends_at) && tstzrange(${from}, greatest(${from}, ${until}))`;
-  const live = `from reservations l where l.zone_id = $1 and ${isLive('l')}`;
-  const claims = `from claims where zone_id = $1 and provider_id = ${providerId}`;
-  const areMany = `exists (select ${claims} offset ${MANY_CLAIMS})`;
-  const byWindow = `(not exists (select ${live} offset ${FEW_LIVE}) or ${areMany})`;
-  return `(select r.*
-           from (select * ${live} offset 0) r
-          cross join lateral (select ${claims} and reservation_id = r.id offset 0) c
-          where ${byWindow}
-         union all
-         select r.*
-           from (select * ${claims} offset 0) c
-          cross join lateral (select * from reservations where zone_id = $1 and id = c.reservation_id offset 0) r
-          where not ${byWindow} and ${isLive('r')}) r`;
-}
-
-/** Bytes of a reservation as text: of what may be long, and of the rest of the row. */
-const BYTES = `400 + octet_length(coalesce(r.containers::text, '')) + octet_length(coalesce(r.labels::text, ''))
-                      + octet_length(r.elements::text) + octet_length(r.addresses::text)`;
-
-/**
- * See `Needs.backedBy`. Those of a provider are sorted, because no index has them in this order. The last one read is the one that
- * exceeds the bytes. PostgreSQL computes the rows of `latest` as they are read, so it measures no older ones.
- */
-function backed(all: readonly Backing[], bind: Bind, now: string): string {
-  const list = (pick: (backing: Backing) => unknown, type: string): string => bind(all.map(pick), type);
-  const providers = list(({ providerId }) => providerId, 'uuid[]');
-  const starts = list(({ window }) => timestamp(window.start), 'timestamptz[]');
-  const ends = list(({ window }) => timestamp(window.end), 'timestamptz[]');
-  const limits = list(({ most }) => most, 'integer[]');
-  const bytes = list(({ most }) => Math.min(most * BYTES_PER_BACKED, MAX_BYTES_BACKED), 'integer[]');
-  return `backed as (
-  select backing.place, backing.most, backing.most_bytes, found.id, found.created_at, found.bytes
-    from unnest(${providers}, ${starts}, ${ends}, ${limits}, ${bytes}) with ordinality
-         as backing(provider_id, starts_at, ends_at, most, most_bytes, place)
-   cross join lateral (
-     with latest as (
-       select r.id, r.created_at, row_number() over latest_first as number, sum(${BYTES}) over latest_first as bytes
-         from (select r.id, r.created_at, r.containers, r.labels, r.elements, r.addresses
-                 from ${liveAndBacked('backing.provider_id', `greatest(backing.starts_at, ${now})`, 'backing.ends_at')}
-                where r.status = 'admitted'
-                order by r.created_at desc, r.id desc
-                limit backing.most) r
-       window latest_first as (order by r.created_at desc, r.id desc rows unbounded preceding))
-     select * from latest limit (select number from latest where bytes > backing.most_bytes limit 1)) found)`;
-}
-
-/** The oldest of those of which there may be more. */
-const CUT_AT = `(select coalesce(jsonb_agg(to_jsonb(b)), '[]')
-          from (select place, (array_agg(id order by created_at, id))[1] as oldest
-                  from backed group by place, most, most_bytes
-                having count(*) = most or max(bytes) > most_bytes) b) as cut_at`;
-
-/** Columns of the oldest reservations that meet a condition, and the bytes of all up to each, as stored (`bulk`). */
-function oldest(name: string, columns: string, condition: string, limit: number): string {
-  return `${name} as (
-  select ${columns}, sum(coalesce(pg_column_size(r.containers), 0) + coalesce(pg_column_size(r.labels), 0)
-                  + pg_column_size(r.elements)) over (order by r.created_at, r.id) as bulk
-    from (select * from reservations
-           where zone_id = $1 and ${condition}
-           order by created_at, id
-           limit ${limit}) r)`;
-}
-
-/** Whether all that meet the condition are read: neither limit was reached. */
-function areAll(name: string, limit: number): string {
-  return `(select count(*) < ${limit} and coalesce(max(bulk), 0) <= ${MAX_BULK} from ${name})`;
-}
-
 /** Waiting reservations, in the order in which they are tried. They have neither claims nor instances. */
 export function waiting(now: string): Part {
   return {
     letters: 'w',
     ctes: [
-      oldest('longest_waiting', 'r.*', `status = 'waiting' and ends_at > ${now}`, MAX_WAITING),
+      oldest('longest_waiting', 'r.*', `status = 'waiting' and ends_at > ${now}`, MAX_WAITING, BYTES_STORED),
       `waiting as (select * from longest_waiting where bulk <= ${MAX_BULK})`,
     ],
     column: `(select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]') from waiting w) as waiting,
-       ${areAll('longest_waiting', MAX_WAITING)} as is_all_waiting`,
+       ${areAll('longest_waiting', MAX_WAITING, MAX_BULK)} as is_all_waiting`,
   };
 }
 

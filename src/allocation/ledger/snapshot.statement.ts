@@ -2,6 +2,7 @@ import { timestamp } from '../../database/columns.js';
 import { hidden, type PreparedStatement } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CombinedNeeds } from '../admission/needs.js';
+import type { Bind } from './snapshot.limited.js';
 import {
   chains,
   dependents,
@@ -17,7 +18,6 @@ import {
   retiredProviders,
   waiting,
   waits,
-  type Bind,
   type Part,
 } from './snapshot.parts.js';
 import { FOLD_ENTRY } from './stored-rows.js';
