@@ -3,6 +3,7 @@ import { together } from '../allocation/admission/together.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { isLive, type ReservationRecord } from '../allocation/admission/records.js';
 import { unknownReservation } from '../allocation/admission/refusals.js';
+import { admitUnbackedAfter } from '../allocation/placement/waiting.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { joined } from '../kernel/message.js';
 import { formatInstant, type TimeWindow } from '../kernel/time-window.js';
@@ -56,7 +57,7 @@ export function forThoseAhead(
     decide: (draft) => {
       const ahead = places.filter(({ record }) => isAhead(draft, record));
       if (ahead.length === 0) throw unknownReservation(field);
-      return ahead.map(({ decide }) => decide(draft));
+      return admitUnbackedAfter(draft, () => ahead.map(({ decide }) => decide(draft)));
     },
   };
 }

@@ -1,10 +1,12 @@
 import './hold.cases.js';
 import './hold-northbound.cases.js';
 import './hold-limits.cases.js';
+import './hold-large.cases.js';
 import './wait.cases.js';
 import './wait-rules.cases.js';
 import './wait-large.cases.js';
 import './wait-unpassed.cases.js';
+import './freed-together.cases.js';
 import './wait-changed.cases.js';
 import './wait-addresses.cases.js';
 import './wait-processes.cases.js';

@@ -1,6 +1,7 @@
-import { alone, fromNow, statesOf } from '../support/readings.js';
+import { SearchBudget, STEPS_OF_MANY } from '../../src/allocation/placement/unit-search.js';
+import { alone, fromNow, reserved, statesOf } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
-import { DAY, fullZones, OK } from './full-zones.js';
+import { DAY, day, fullZones, newZone, OK } from './full-zones.js';
 
 /** Copies of a waiting reservation, younger than it, with containers that hardly compress: 300 KiB each. */
 const COPY = `
@@ -103,4 +104,28 @@ describe('large waiting reservations', () => {
       },
       { environment: { WAIT_LIMIT: '10' } },
     ));
+
+  // Regression: each had all the steps of a search, so hundreds of them held the process up for seconds at each cancellation.
+  it('share the steps of one search among those that hardly fit', async () => {
+    const zone = newZone();
+    const all = { cores: 100, ram: 1_000_000, instances: 100 };
+    for (let providers = 0; providers < 8; providers++) await service.provider(all, { zone });
+    const blocker = await reserved(service, zone, day(service), { cores: 800 });
+    // Nine of these are less than the zone has, and no two of them fit one provider.
+    const containers = Array.from({ length: 9 }, (_, index) => ({
+      containerFlavor: { virtualCpu: { numVirtualCpu: 51 + index } },
+    }));
+    const wait = { zoneId: zone, endTime: fromNow(service, DAY), wait: true };
+    for (let waits = 0; waits < 20; waits++)
+      await service.http
+        .post('/reservation/compute/create')
+        .send({ ...wait, virtualizationContainerReservation: containers })
+        .expect(201);
+    const steps = jest.spyOn(SearchBudget.prototype, 'take');
+    const small = await waiting(zone, 1);
+    expect(await cancel(blocker)).toMatchObject(OK);
+    expect(steps.mock.calls.length).toBeLessThan(2 * STEPS_OF_MANY);
+    expect(await statesOf(service, [small])).toEqual(['active']);
+    steps.mockRestore();
+  });
 });

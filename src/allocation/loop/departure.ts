@@ -1,8 +1,7 @@
 import { dropReservationRows, moveUnnotifiedChanges } from '../ledger/moved-reservation.js';
 import type { Departure } from '../admission/admission.js';
 import type { Draft } from '../admission/draft.js';
-import { endOverdueHolds } from '../placement/ending.js';
-import { admitBegun } from '../placement/waiting.js';
+import { catchUpWithClock } from '../placement/ending.js';
 import { draftOf, store, type LockedZone } from './locked-zone.js';
 
 /**
@@ -21,8 +20,7 @@ export async function decideDeparture(
   };
   const draft = await draftOf({ ...from, zoneId: departure.from }, needs, ({ id }) => id !== departure.id);
   // What the clock has brought comes first, as in any batch.
-  endOverdueHolds(draft);
-  admitBegun(draft);
+  catchUpWithClock(draft, { areHoldsOver: true, isWake: true });
   departure.decide(draft);
   return draft;
 }

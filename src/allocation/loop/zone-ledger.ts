@@ -25,8 +25,7 @@ import type { GroupCommit } from '../ledger/group-commit.js';
 import { FoldOutdated, KeptFold } from './kept-fold.js';
 import { appendDraft, isCurrent, isStored, lockZone, type Append } from '../ledger/ledger.js';
 import { isAboutAddresses } from '../ledger/violations.js';
-import { endOverdueHolds } from '../placement/ending.js';
-import { admitBegun } from '../placement/waiting.js';
+import { catchUpWithClock } from '../placement/ending.js';
 import { needsLock, readForBatch } from './batch-read.js';
 import { outcomeOf, type Records, type Settled } from './outcome.js';
 import { combineNeeds } from '../admission/needs.js';
@@ -310,8 +309,7 @@ export class ZoneLedger {
     const addresses = await this.kept.addressBook(db, fold, needs, snapshot);
     const draft = new Draft(fold, now, rows, addresses);
     Object.assign(attempt, { draft, isWake, seen: fold.head, undone: false });
-    if (needs.overdueHolds) endOverdueHolds(draft);
-    if (isWake) admitBegun(draft);
+    if (needs.overdueHolds || isWake) catchUpWithClock(draft, { areHoldsOver: needs.overdueHolds, isWake });
     attempt.outcomes = requests.map((request, index) => {
       draft.traceparent = trace?.originOf(index);
       return this.charged(() => outcomeOf(request, draft, attempt));

@@ -2,7 +2,7 @@ import { fromNow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import { isHoldOver, type HeldReservation, type ReservationRecord } from '../admission/records.js';
 import { heldClaims, noteIfSilent, release, usedClaims } from './holding.js';
-import { admitUnbacked } from './waiting.js';
+import { admitBegun, admitUnbacked } from './waiting.js';
 
 /** Ends a reservation now: its unallocated remainder is free at once, and so are its addresses. */
 export function endReservation(
@@ -30,8 +30,23 @@ export function endReservation(
   return record;
 }
 
-/** Releases the reservations whose hold is over. */
-export function endOverdueHolds(draft: Draft): void {
+interface Passed {
+  readonly areHoldsOver: boolean;
+  /** Time has changed what may fit, see `ZoneFold.nextWake`. */
+  readonly isWake: boolean;
+}
+
+/**
+ * Does what the clock has brought: releases the reservations whose hold is over, then tries those that hold nothing, for
+ * all that came free in the same second.
+ */
+export function catchUpWithClock(draft: Draft, { areHoldsOver, isWake }: Passed): void {
+  if (areHoldsOver) draft.freed.together(() => endOverdueHolds(draft));
+  if (isWake) admitBegun(draft);
+  else admitUnbacked(draft);
+}
+
+function endOverdueHolds(draft: Draft): void {
   for (const held of draft.knownReservations()) {
     if (held.record.endedAt === undefined && isHoldOver(held.record, draft.now))
       endReservation(draft, held, 'lapsed');

@@ -13,6 +13,7 @@ import {
   type ReservationRecord,
 } from '../admission/records.js';
 import { remainderOf } from './remainder.js';
+import { SearchBudget, STEPS_OF_MANY } from './unit-search.js';
 
 /**
  * Capacity that reservations hold. A claim is the part of a reservation that one provider backs. Its instances' share
@@ -47,13 +48,14 @@ export function heldClaims(held: HeldReservation, now: Instant): Claim[] {
 function placeRemainder(
   draft: Draft,
   held: HeldReservation,
+  budget: SearchBudget,
   mayFit: MayFit = () => true,
 ): Claim[] | undefined {
   const { record } = held;
   const options = placementOptions(record.restrictedTo, draft.providerTraits);
   const demand = remainderOf(record, drawnClaims(held, draft.now), options);
   if (!mayFit(demand.amounts, record.window)) return undefined;
-  return place(draft.fold, demand, fromNow(record.window, draft.now), options);
+  return place(draft.fold, demand, fromNow(record.window, draft.now), options, budget);
 }
 
 export function mergeClaims(a: readonly Claim[], b: readonly Claim[]): Claim[] {
@@ -116,10 +118,12 @@ export function noteIfSilent(draft: Draft, since: number, reservationId: string,
 /**
  * Admits reservations in conflict again, the oldest first, if they fit now.
  *
+ * @param budget for all of them together
  * @param mayFit rejects amounts without a search for their place
  */
 export function readmitConflicted(
   draft: Draft,
+  budget = new SearchBudget(STEPS_OF_MANY),
   isCandidate: (record: ReservationRecord) => boolean = () => true,
   mayFit?: MayFit,
 ): void {
@@ -131,7 +135,7 @@ export function readmitConflicted(
   for (const held of conflicted) {
     const { record } = held;
     const since = draft.head;
-    const placed = placeRemainder(draft, held, mayFit);
+    const placed = placeRemainder(draft, held, budget, mayFit);
     if (!placed) continue;
     hold(draft, record.id, placed, record.window);
     draft.saveReservation({
@@ -157,6 +161,7 @@ export function displaceFrom(
   oldest?: HeldReservation,
 ): string[] {
   const touched: string[] = [];
+  const budget = new SearchBudget(STEPS_OF_MANY);
   const candidates = draft
     .knownReservations((record) => record.status === 'admitted' && isLive(record, draft.now))
     .filter((held) => !oldest || oldestFirst(oldest, held) <= 0)
@@ -165,7 +170,7 @@ export function displaceFrom(
     const claims = heldClaims(held, draft.now);
     const here = claims.find((claim) => claim.providerId === providerId);
     if (!here || !overdrawn(draft, here, held.record.window, window)) continue;
-    displace(draft, held, claims);
+    displace(draft, held, claims, budget);
     touched.push(held.record.id);
   }
   return touched;
@@ -193,10 +198,10 @@ function isOverdrawn(draft: Draft, providerId: string, window: TimeWindow): bool
   );
 }
 
-function displace(draft: Draft, held: HeldReservation, claims: readonly Claim[]): void {
+function displace(draft: Draft, held: HeldReservation, claims: readonly Claim[], budget: SearchBudget): void {
   const { record } = held;
   release(draft, record.id, claims, record.window);
-  const placed = placeRemainder(draft, held);
+  const placed = placeRemainder(draft, held, budget);
   if (placed) hold(draft, record.id, placed, record.window);
   draft.saveReservation({
     ...held,

@@ -7,6 +7,9 @@ export type Room = Record<ResourceClass, number>;
 /** Steps of one search, which take some milliseconds: it blocks the other requests of the zone. */
 const MAX_STEPS = 5_000;
 
+/** Steps of the searches for many reservations in one decision. Once they are taken, the others are only dealt in order. */
+export const STEPS_OF_MANY = 4 * MAX_STEPS;
+
 /** The steps that a search, or several together, may still take. */
 export class SearchBudget {
   constructor(private steps = MAX_STEPS) {}

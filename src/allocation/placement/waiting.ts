@@ -5,6 +5,7 @@ import type { HeldReservation, ReservationRecord } from '../admission/records.js
 import { demandOf, type Demand } from './demand.js';
 import { hold, noteIfSilent, readmitConflicted, type MayFit } from './holding.js';
 import { place, placementOptions } from './placement.js';
+import { SearchBudget, STEPS_OF_MANY } from './unit-search.js';
 
 /**
  * Admits reservations that hold nothing and fit after what a decision has freed: those in conflict, then waiting ones,
@@ -20,20 +21,33 @@ export function admitAllUnbacked(draft: Draft): void {
   draft.untraced(() => admitWhere(draft, () => true));
 }
 
-/** Admits those whose start has passed: they may fit in what is left of their window. */
+/** Tries them once, for all that several changes of one decision free. */
+export function admitUnbackedAfter<T>(draft: Draft, changes: () => T): T {
+  const result = draft.freed.together(changes);
+  admitUnbacked(draft);
+  return result;
+}
+
+/** Admits those whose start has passed, which may fit in what is left of their window, and those for whom something is freed. */
 export function admitBegun(draft: Draft): void {
-  admitWhere(draft, ({ window }) => window.start <= draft.now);
+  const freed = draft.freed.take();
+  admitWhere(
+    draft,
+    ({ window }) => window.start <= draft.now || (freed !== undefined && overlaps(window, freed)),
+  );
 }
 
 function admitWhere(draft: Draft, isCandidate: (record: ReservationRecord) => boolean): void {
   const mayFit = sumLimit(draft);
-  readmitConflicted(draft, isCandidate, mayFit);
+  // Shared: thousands may hold nothing, and each could take all steps of a search in vain.
+  const budget = new SearchBudget(STEPS_OF_MANY);
+  readmitConflicted(draft, budget, isCandidate, mayFit);
   // Those in conflict come first, and there are more of them.
   if (!draft.rows.areAllInConflict) return;
   for (const { record } of draft.waiting()) {
     if (!isCandidate(record) || !mayFit(record.amounts, record.window)) continue;
     const { containers: units, traits } = record;
-    admitIfItFits(draft, record, demandOf(withoutZeros(record.amounts), { units, traits }));
+    admitIfItFits(draft, record, demandOf(withoutZeros(record.amounts), { units, traits }), budget);
   }
 }
 
@@ -58,11 +72,11 @@ function isOverdrawn({ fold, now }: Draft): boolean {
 }
 
 /** Admits a waiting reservation from now on, or from its start if that is later, if it fits. */
-function admitIfItFits(draft: Draft, record: ReservationRecord, demand: Demand): void {
+function admitIfItFits(draft: Draft, record: ReservationRecord, demand: Demand, budget: SearchBudget): void {
   const { now, head } = draft;
   const window = fromNow(record.window, now);
   const options = placementOptions(record.restrictedTo, draft.providerTraits);
-  const claims = place(draft.fold, demand, window, options);
+  const claims = place(draft.fold, demand, window, options, budget);
   if (!claims) return;
   const addresses = addressesFor(draft, record, demand, window);
   if (!addresses) return;
