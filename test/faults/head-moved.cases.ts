@@ -133,4 +133,22 @@ describe('a head that moves under a decision', () => {
     expect(requests).toBe(80);
     expect(misses).toBeLessThanOrEqual(80);
   });
+
+  // Regression: reads that had a hold to end tried again without a pause for as long as the zone was locked.
+  it('makes reads that append wait for the lock', async () => {
+    const zone = 'locked';
+    await other.provider({ cores: 10 }, { zone });
+    const held = await caller.post('/create-reservation', { zone, capacity: { cores: 10 }, hold: 60 });
+    expect(held.body).toMatchObject({ result: 'ok' });
+    other.clock.advance(60);
+    const before = figures(zone).misses;
+    const query = { capacity: 'available', zone };
+    let answer: ReturnType<typeof caller.post> | undefined;
+    await whileZoneIsHeld(other.database.url, zone, async () => {
+      answer = caller.post('/query-capacity', query);
+      await untilLockIsAwaited(other.database.url);
+    });
+    expect((await answer)?.body.utilization[0].capacity).toMatchObject({ cores: 10 });
+    expect(figures(zone).misses - before).toBeLessThan(3);
+  });
 });

@@ -27,6 +27,7 @@ import { appendDraft, isCurrent, isStored, lockZone, type Append } from '../ledg
 import { isAboutAddresses } from '../ledger/violations.js';
 import { catchUpWithClock } from '../placement/ending.js';
 import { needsLock, readForBatch } from './batch-read.js';
+import { decideInTurns } from './in-turns.js';
 import { outcomeOf, type Records, type Settled } from './outcome.js';
 import { combineNeeds } from '../admission/needs.js';
 import { rejectionOf } from './suspects.js';
@@ -34,9 +35,6 @@ import type { ZoneView } from '../fold/zone-fold.js';
 
 /** Maximum pause between batches before contention is assumed to have ended. */
 const MAX_PAUSE_MS = 1_000;
-
-/** Milliseconds of a decision that are not charged as heavy work: common ones take far less. */
-const FREE_DECISION_MS = 2;
 
 /** One attempt at a batch: the decisions, and the progress of storing them. */
 interface Attempt extends Records {
@@ -50,6 +48,14 @@ interface Attempt extends Records {
   appending: boolean;
   /** The draft was undone on the fold. */
   undone: boolean;
+}
+
+/** The attempts at a batch before this one. */
+interface Earlier {
+  /** Those of which it is not known whether they are stored. */
+  readonly unanswered: readonly Attempt[];
+  /** An append has found the zone locked, or its head moved. */
+  readonly hasMissed: boolean;
 }
 
 /** The connection an attempt reads with, and how it appends its draft. */
@@ -158,6 +164,7 @@ export class ZoneLedger {
   async decideUntilStored(batch: Batch): Promise<readonly Settled[]> {
     const unanswered: Attempt[] = [];
     let search: OutcomeSearch | undefined;
+    let hasMissed = false;
     // After a pause there may be many entries to read, which must not happen with the zone locked.
     if (performance.now() - this.lastAttempt > MAX_PAUSE_MS) this.isContended = false;
     for (;;) {
@@ -172,11 +179,12 @@ export class ZoneLedger {
         undone: false,
       };
       try {
-        const stored = await this.storedBy(batch, attempt, unanswered);
+        const stored = await this.storedBy(batch, attempt, { unanswered, hasMissed });
         this.lastAttempt = performance.now();
         if (stored) return this.accept(stored);
         undo(attempt);
         this.misses += 1;
+        hasMissed ||= attempt.appending;
         await this.catchUpAfterConflict();
       } catch (error) {
         undo(attempt);
@@ -207,11 +215,12 @@ export class ZoneLedger {
   private async storedBy(
     batch: Batch,
     attempt: Attempt,
-    unanswered: readonly Attempt[],
+    { unanswered, hasMissed }: Earlier,
   ): Promise<Attempt | undefined> {
     const isAlone = departureOf(batch.requests[0]) !== undefined || attempt.keysApart;
     if (isAlone || unanswered.length > 0) return this.whileLocked(batch, attempt, unanswered);
-    const isReadOnly = batch.requests.every((request) => isRead(request) || request.isDryRun);
+    // One of reads may append what the clock has brought.
+    const isReadOnly = !hasMissed && batch.requests.every((request) => isRead(request) || request.isDryRun);
     const stored =
       needsLock(batch.requests) || (this.isContended && !isReadOnly)
         ? await this.withZoneLocked(batch, attempt)
@@ -310,9 +319,9 @@ export class ZoneLedger {
     const draft = new Draft(fold, now, rows, addresses);
     Object.assign(attempt, { draft, isWake, seen: fold.head, undone: false });
     if (needs.overdueHolds || isWake) catchUpWithClock(draft, { areHoldsOver: needs.overdueHolds, isWake });
-    attempt.outcomes = requests.map((request, index) => {
+    attempt.outcomes = await decideInTurns(requests, this.services.heavyWork, (request, index) => {
       draft.traceparent = trace?.originOf(index);
-      return this.charged(() => outcomeOf(request, draft, attempt));
+      return outcomeOf(request, draft, attempt);
     });
     if (!draft.isEmpty) {
       attempt.appending = true;
@@ -322,14 +331,6 @@ export class ZoneLedger {
     // The address book is read after the snapshot.
     const isOfOneSnapshot = snapshot !== undefined && addresses === undefined;
     return isOfOneSnapshot || (await isCurrent(db, fold));
-  }
-
-  private charged<T>(decide: () => T): T {
-    const begun = performance.now();
-    const outcome = decide();
-    const took = performance.now() - begun;
-    if (took > FREE_DECISION_MS) this.services.heavyWork.charge(took);
-    return outcome;
   }
 
   private async timedAppend(
