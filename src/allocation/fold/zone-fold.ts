@@ -132,7 +132,8 @@ export class ZoneFold {
       this.wake = FOREVER;
       return;
     }
-    const change = this.nextChange(tried);
+    // The fold has no changes before that, so there may have been one.
+    const change = tried < this.knownFrom ? tried + 1 : this.nextChange(tried);
     const mayGetAddresses = wantAddresses && this.tracks('addresses');
     this.wake = Math.max(from, mayGetAddresses ? Math.min(change, addressChange?.() ?? tried + 1) : change);
   }
