@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isAway } from '../../database/constraints.js';
+import { isAway, isUnavailable } from '../../database/constraints.js';
 import { layoutOf } from '../../database/layout.js';
 import { DrainQueue } from '../../kernel/drain-queue.js';
 import { errorType, type RunningSpan } from '../../tracing/spans.js';
@@ -17,6 +17,9 @@ const MAX_UNDER_WAY = 2;
 
 /** Maximum drafts per commit. */
 const MAX_GROUP = 16;
+
+/** Milliseconds after which drafts are not stored in smaller groups any more if the database is busy, such as with locks. */
+const MAX_BUSY_MS = 10_000;
 
 interface Waiting {
   readonly append: Append;
@@ -67,9 +70,10 @@ export class GroupCommit {
 
   /**
    * A constraint violation of one draft must not fail the others. It rolls back the statement, so the drafts that can't
-   * have caused it are stored next, and the others by halves.
+   * have caused it are stored next, and the others by halves. So are those of a statement that has waited too long for a
+   * lock, for some time: each part may wait as long.
    */
-  private async settle(group: readonly Waiting[]): Promise<void> {
+  private async settle(group: readonly Waiting[], begun = performance.now()): Promise<void> {
     if (group.length === 0) return;
     this.groupSizes[group.length] += 1;
     const trace = this.tracing.commit(group);
@@ -83,8 +87,9 @@ export class GroupCommit {
       for (const { append, resolve } of group) resolve(stored.has(append.draft.zoneId));
     } catch (error) {
       trace?.end({}, errorType(error));
-      if (group.length === 1 || isAway(error)) for (const { reject } of group) reject(error);
-      else for (const part of partsOf(group, error)) await this.settle(part);
+      const isTooLate = isUnavailable(error) && performance.now() - begun >= MAX_BUSY_MS;
+      if (group.length === 1 || isAway(error) || isTooLate) for (const { reject } of group) reject(error);
+      else for (const part of partsOf(group, error)) await this.settle(part, begun);
     }
   }
 }
