@@ -5,7 +5,7 @@ import { Call, ofOneZone, type ClientCall } from '../idempotency/idempotency-key
 import { required } from '../http/wire/wire-types.js';
 import { TenantName } from '../http/tenant.js';
 import { isDryRun } from '../http/wire/wire-dry-run.js';
-import { CREATE_REHEARSAL, DESTROYED, DESTROY_REHEARSAL } from './dto/instance-answers.js';
+import { CREATE_REHEARSAL, DESTROYED, destroyRehearsal } from './dto/instance-answers.js';
 import { CreateInstanceBody, DestroyInstanceBody, instanceOrder } from './dto/operations.dto.js';
 import { InstancesService } from './instances.service.js';
 import { CreateInstance, DestroyInstance } from './dto/instances.openapi.js';
@@ -46,7 +46,7 @@ export class InstancesOperationsController {
       isDryRun: isDryRun(body),
       run: (as) => this.instances.destroy(caller, id, 'instance-id', as),
       answer: () => ({ result: 'ok', message: DESTROYED }),
-      ...DESTROY_REHEARSAL,
+      ...destroyRehearsal(caller),
     });
   }
 }

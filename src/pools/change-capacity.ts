@@ -205,6 +205,7 @@ export function rehearsedChange<T extends { readonly displaced: readonly string[
     changed,
     moved: displaced.filter((id) => !isInConflict(id)),
     inConflict: displaced.filter(isInConflict),
-    ...admittedBy(rehearsed, displaced),
+    // Whoever may change capacity sees the reservations of all.
+    ...admittedBy(rehearsed, () => true, displaced),
   };
 }

@@ -17,7 +17,7 @@ import {
   UpdateNetworkBody,
   UpdateStorageBody,
 } from './dto/northbound.dto.js';
-import { TERMINATE_REHEARSAL, updateRehearsal } from './dto/dry-run-answers.js';
+import { terminateRehearsal, updateRehearsal } from './dto/dry-run-answers.js';
 import { readAnswer } from './dto/northbound-answers.js';
 import { NORTHBOUND_SPELLING } from './reservation.js';
 import { ReservationsReader } from './reservations.reader.js';
@@ -137,7 +137,7 @@ export class ReservationsNorthboundChangesController {
         return this.reservations.update(caller, body.reservationId, change, as);
       },
       answer,
-      ...updateRehearsal(answer),
+      ...updateRehearsal(answer, caller),
     });
   }
 
@@ -155,7 +155,7 @@ export class ReservationsNorthboundChangesController {
         return this.reservations.cancel(caller, reference, NORTHBOUND_SPELLING, as);
       },
       answer: ({ id }) => ({ reservationId: id }),
-      ...TERMINATE_REHEARSAL,
+      ...terminateRehearsal(caller),
     });
   }
 }

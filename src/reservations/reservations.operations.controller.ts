@@ -103,14 +103,14 @@ export class ReservationsOperationsController {
         ...common,
         run: (as) => this.reservations.update(caller, named.id, change, as),
         answer: (record) => ({ result: 'ok', message: UPDATED, ...waitingState(record) }),
-        ...changedRehearsal(UPDATED),
+        ...changedRehearsal(UPDATED, caller),
       });
     }
     return this.answered.onceOrDry({
       ...common,
       run: (as) => this.series.update(caller, named.seriesId, change, as),
       answer: seriesDone(UPDATED),
-      ...seriesChangedRehearsal(UPDATED),
+      ...seriesChangedRehearsal(UPDATED, caller),
     });
   }
 
@@ -126,14 +126,14 @@ export class ReservationsOperationsController {
         key: ofOneZone(key),
         run: (as) => this.reservations.cancel(caller, named.id, OPERATIONS_SPELLING, as),
         answer: () => ({ result: 'ok', message: CANCELED }),
-        ...endedRehearsal(CANCELED),
+        ...endedRehearsal(CANCELED, caller),
       });
     }
     return this.answered.onceOrDry({
       ...common,
       run: (as) => this.series.cancel(caller, named.seriesId, OPERATIONS_SPELLING, as),
       answer: seriesDone(CANCELED),
-      ...seriesEndedRehearsal(CANCELED),
+      ...seriesEndedRehearsal(CANCELED, caller),
     });
   }
 }

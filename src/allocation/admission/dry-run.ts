@@ -27,10 +27,20 @@ export interface Admitted {
   readonly waiting: readonly string[];
 }
 
-/** The reservations that a dry run would admit, beside those that it is about. */
-export function admittedBy({ draft, changes }: Rehearsed<unknown>, about: readonly string[] = []): Admitted {
+/**
+ * The reservations that a dry run would admit, beside those that it is about.
+ *
+ * @param isSeen whether those of a tenant exist for the caller
+ */
+export function admittedBy(
+  { draft, changes }: Rehearsed<unknown>,
+  isSeen: (tenant: string | undefined) => boolean,
+  about: readonly string[] = [],
+): Admitted {
   const from = (status: ReservationRecord['status']): string[] => {
-    const ids = changes.flatMap(({ id, change }) => (change?.before.status === status ? [id] : []));
+    const ids = changes.flatMap(({ id, change }) =>
+      change?.before.status === status && isSeen(change.before.tenant) ? [id] : [],
+    );
     return [...new Set(ids)].filter(
       (id) => !about.includes(id) && draft.reservation(id)?.record.status === 'admitted',
     );

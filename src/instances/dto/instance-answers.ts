@@ -18,6 +18,7 @@ import {
   Word,
   Words,
 } from '../../openapi/members.js';
+import { sees, type Principal } from '../../kernel/principal.js';
 import type { Rehearsal } from '../../idempotency/answered-requests.js';
 import {
   admittedAnswer,
@@ -53,15 +54,17 @@ export const CREATE_REHEARSAL: Rehearsal<InstanceRecord, InstanceRecord> = {
 export const DESTROYED = 'instance destroyed and resource released back to pool';
 
 /** The dry run of a destruction, and its answer. */
-export const DESTROY_REHEARSAL: Rehearsal<InstanceRecord, Admitted> = {
-  rehearse: dryRun(admittedBy),
-  rehearsed: (admitted): ReleaseRehearsed => ({
-    result: 'ok',
-    message: DESTROYED,
-    'dry-run': true,
-    ...admittedAnswer(admitted),
-  }),
-};
+export function destroyRehearsal(caller: Principal): Rehearsal<InstanceRecord, Admitted> {
+  return {
+    rehearse: dryRun((rehearsed) => admittedBy(rehearsed, (tenant) => sees(caller, tenant))),
+    rehearsed: (admitted): ReleaseRehearsed => ({
+      result: 'ok',
+      message: DESTROYED,
+      'dry-run': true,
+      ...admittedAnswer(admitted),
+    }),
+  };
+}
 
 /** An instance as the additive reads show it. */
 export class Instance {

@@ -2,6 +2,7 @@ import type { Draft } from '../../allocation/admission/draft.js';
 import { admittedBy, dryRun, type Admitted } from '../../allocation/admission/dry-run.js';
 import type { HeldReservation, ReservationRecord } from '../../allocation/admission/records.js';
 import type { Rehearsal } from '../../idempotency/answered-requests.js';
+import { sees, type Principal } from '../../kernel/principal.js';
 import { formatOptional } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import {
@@ -34,19 +35,35 @@ type ReservationRehearsal = Rehearsal<ReservationRecord, RehearsedReservation>;
 
 type SeriesRehearsal = Rehearsal<readonly ReservationRecord[], RehearsedSeries>;
 
-/** What the reservation would be, with its claims. */
-const rehearseOne: ReservationRehearsal['rehearse'] = dryRun((rehearsed) => ({
-  ...asHeld(rehearsed.value, rehearsed.draft),
-  admitted: admittedBy(rehearsed, [rehearsed.value.id]),
-}));
+/** A creation frees nothing. */
+type CreationRehearsal = Rehearsal<ReservationRecord, HeldReservation>;
 
-const rehearseSeries: SeriesRehearsal['rehearse'] = dryRun((rehearsed) => ({
-  all: rehearsed.value.map((record) => asHeld(record, rehearsed.draft)),
-  admitted: admittedBy(
-    rehearsed,
-    rehearsed.value.map(({ id }) => id),
-  ),
-}));
+type SeriesCreationRehearsal = Rehearsal<readonly ReservationRecord[], readonly HeldReservation[]>;
+
+/** What the reservation would be, with its claims. */
+const rehearseCreation: CreationRehearsal['rehearse'] = dryRun(({ value, draft }) => asHeld(value, draft));
+
+const rehearseSeriesCreation: SeriesCreationRehearsal['rehearse'] = dryRun(({ value, draft }) =>
+  value.map((record) => asHeld(record, draft)),
+);
+
+function rehearseOne(caller: Principal): ReservationRehearsal['rehearse'] {
+  return dryRun((rehearsed) => ({
+    ...asHeld(rehearsed.value, rehearsed.draft),
+    admitted: admittedBy(rehearsed, (tenant) => sees(caller, tenant), [rehearsed.value.id]),
+  }));
+}
+
+function rehearseSeries(caller: Principal): SeriesRehearsal['rehearse'] {
+  return dryRun((rehearsed) => ({
+    all: rehearsed.value.map((record) => asHeld(record, rehearsed.draft)),
+    admitted: admittedBy(
+      rehearsed,
+      (tenant) => sees(caller, tenant),
+      rehearsed.value.map(({ id }) => id),
+    ),
+  }));
+}
 
 function asHeld(record: ReservationRecord, draft: Draft): HeldReservation {
   return draft.reservation(record.id) ?? { record, claims: [], instances: [] };
@@ -92,46 +109,46 @@ function rehearsing<T, D>(
   };
 }
 
-export function placedRehearsal(message: string): ReservationRehearsal {
-  return rehearsing(message, rehearseOne, (held): More<ReservationRehearsed> => ({
+export function placedRehearsal(message: string): CreationRehearsal {
+  return rehearsing(message, rehearseCreation, (held): More<ReservationRehearsed> => ({
     ...placementIn(held),
     'held-until': formatOptional(held.record.heldUntil),
     ...waitingState(held.record),
   }));
 }
 
-export function changedRehearsal(message: string): ReservationRehearsal {
-  return rehearsing(message, rehearseOne, (held): More<ChangeRehearsed> => ({
+export function changedRehearsal(message: string, caller: Principal): ReservationRehearsal {
+  return rehearsing(message, rehearseOne(caller), (held): More<ChangeRehearsed> => ({
     ...placementIn(held),
     ...waitingState(held.record),
     ...admittedAnswer(held.admitted),
   }));
 }
 
-export function endedRehearsal(message: string): ReservationRehearsal {
-  return rehearsing(message, rehearseOne, ({ admitted }) => admittedAnswer(admitted));
+export function endedRehearsal(message: string, caller: Principal): ReservationRehearsal {
+  return rehearsing(message, rehearseOne(caller), ({ admitted }) => admittedAnswer(admitted));
 }
 
-export function seriesPlacedRehearsal(message: string): SeriesRehearsal {
-  return rehearsing(message, rehearseSeries, occurrencesIn);
+export function seriesPlacedRehearsal(message: string): SeriesCreationRehearsal {
+  return rehearsing(message, rehearseSeriesCreation, occurrencesIn);
 }
 
-export function seriesChangedRehearsal(message: string): SeriesRehearsal {
-  return rehearsing(message, rehearseSeries, (series): More<SeriesRehearsed> => ({
-    ...occurrencesIn(series),
+export function seriesChangedRehearsal(message: string, caller: Principal): SeriesRehearsal {
+  return rehearsing(message, rehearseSeries(caller), (series): More<SeriesRehearsed> => ({
+    ...occurrencesIn(series.all),
     ...effectsIn(series),
   }));
 }
 
-export function seriesEndedRehearsal(message: string): SeriesRehearsal {
-  return rehearsing(message, rehearseSeries, effectsIn);
+export function seriesEndedRehearsal(message: string, caller: Principal): SeriesRehearsal {
+  return rehearsing(message, rehearseSeries(caller), effectsIn);
 }
 
 function placementIn({ record, claims }: HeldReservation): Pick<ReservationRehearsed, 'placement'> {
   return { placement: placementOf(record.zoneId, claims, record.addresses) };
 }
 
-function occurrencesIn({ all }: RehearsedSeries): Pick<SeriesRehearsed, 'occurrences'> {
+function occurrencesIn(all: readonly HeldReservation[]): Pick<SeriesRehearsed, 'occurrences'> {
   return { occurrences: all.map((held) => ({ ...wireWindow(held.record.window), ...placementIn(held) })) };
 }
 
@@ -140,45 +157,48 @@ function effectsIn({ all, admitted }: RehearsedSeries): More<CancellationRehears
 }
 
 /** Group B; its schemas are in `northbound-schemas.ts`. A reservation that does not exist has no id. */
-export function createRehearsal(kind: NorthboundKind): ReservationRehearsal {
+export function createRehearsal(kind: NorthboundKind): CreationRehearsal {
   const rehearsed = (held: HeldReservation): object => {
     const { reservationData: data } = createdAnswer(kind, held.record);
     return { reservationData: { ...data, reservationId: undefined }, ...northboundPlaced(held) };
   };
-  return { rehearse: rehearseOne, rehearsed };
+  return { rehearse: rehearseCreation, rehearsed };
 }
 
-export function northboundSeriesRehearsal(kind: NorthboundKind): SeriesRehearsal {
+export function northboundSeriesRehearsal(kind: NorthboundKind): SeriesCreationRehearsal {
   const first = createRehearsal(kind);
-  const rehearsed = ({ all, admitted }: RehearsedSeries): object => ({
-    ...first.rehearsed({ ...all[0], admitted }),
+  const rehearsed = (all: readonly HeldReservation[]): object => ({
+    ...first.rehearsed(all[0]),
     occurrences: all.map(({ record, claims }) => ({
       ...windowOf(record.window),
       placement: northboundPlacement(record.zoneId, claims),
     })),
   });
-  return { rehearse: rehearseSeries, rehearsed };
+  return { rehearse: rehearseSeriesCreation, rehearsed };
 }
 
 /** @param answer to the real update */
 export function updateRehearsal(
   answer: (record: ReservationRecord) => ReservationAnswer,
+  caller: Principal,
 ): ReservationRehearsal {
   const rehearsed = (held: RehearsedReservation): object => ({
     ...answer(held.record),
     ...northboundPlaced(held),
     ...camelAdmitted(held.admitted),
   });
-  return { rehearse: rehearseOne, rehearsed };
+  return { rehearse: rehearseOne(caller), rehearsed };
 }
 
-export const TERMINATE_REHEARSAL: ReservationRehearsal = {
-  rehearse: rehearseOne,
-  rehearsed: ({ record, admitted }): TerminationRehearsed => ({
-    reservationId: record.id,
-    ...camelAdmitted(admitted),
-  }),
-};
+export function terminateRehearsal(caller: Principal): ReservationRehearsal {
+  return {
+    rehearse: rehearseOne(caller),
+    rehearsed: ({ record, admitted }): TerminationRehearsed => ({
+      reservationId: record.id,
+      ...camelAdmitted(admitted),
+    }),
+  };
+}
 
 function northboundPlaced({ record, claims }: HeldReservation): object {
   return { dryRun: true, placement: northboundPlacement(record.zoneId, claims) };
