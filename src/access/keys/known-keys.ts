@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
+import { isUnavailable } from '../../database/constraints.js';
 import { Batches } from '../../kernel/batches.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Principal } from '../../kernel/principal.js';
@@ -122,12 +123,26 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
       throw AccessFailure.unavailable('too many keys of this address are being looked up');
     }
     this.lookupsOf.take(client);
-    const found = this.lookups.add(id).finally(() => {
-      if (this.underWay.get(id) === found) this.underWay.delete(id);
-      this.lookupsOf.give(client);
-    });
+    const found = this.lookups
+      .add(id)
+      .catch((error) => this.whileAway(id, error))
+      .finally(() => {
+        if (this.underWay.get(id) === found) this.underWay.delete(id);
+        this.lookupsOf.give(client);
+      });
     this.underWay.set(id, found);
     return found;
+  }
+
+  /**
+   * A key that can only read metrics is accepted as it was: they say that the database is away.
+   *
+   * @throws the error for any other key
+   */
+  private whileAway(id: string, error: unknown): KnownKey {
+    const key = this.remembered.get(id)?.key;
+    if (!key || !isUnavailable(error) || !readsOnlyMetrics(key.principal)) throw error;
+    return key;
   }
 
   private async read(ids: readonly string[]): Promise<(KnownKey | undefined)[]> {
@@ -143,4 +158,8 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
     }
     return ids.map((id) => byId.get(id));
   }
+}
+
+function readsOnlyMetrics({ role, scopes }: Principal): boolean {
+  return role === 'machine' && scopes.every((scope) => scope === 'metrics');
 }
