@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { queryZones } from '../../src/database/across-zones.js';
 import { METRIC_SOURCES, type MetricSource } from '../../src/metrics/metric-source.js';
 import { OLDEST_UNTOLD } from '../../src/metrics/telling-metrics.js';
+import { formatInstant } from '../../src/kernel/time-window.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';
 import { Scrape } from './scrape.js';
@@ -37,6 +38,24 @@ describe('figures', () => {
     const scrape = await Scrape.of(service.baseUrl);
     const figure = (name: string) => scrape.value('capacity', { ...ZONE, class: 'cores', figure: name });
     expect(['total', 'available', 'reserved', 'allocated'].map(figure)).toEqual([10, 7, 3, 0]);
+  });
+
+  // Regression: the alert stayed for ever.
+  it('counts reservations in conflict until they end', async () => {
+    const own = await startService();
+    try {
+      const { provider } = await own.provider({ cores: 10 });
+      const end = formatInstant(own.clock.now() + 100);
+      await own.operation('create-reservation', { zone: 'z1', end, capacity: { cores: 8 } });
+      const loss = { source: provider, capacity: { cores: 9 }, force: true };
+      expect(await own.operation('decrease-capacity', loss)).toMatchObject({ result: 'ok' });
+      const inConflict = async () => (await Scrape.of(own.baseUrl)).value('reservations_in_conflict');
+      expect(await inConflict()).toBe(1);
+      own.clock.advance(100);
+      await eventually(async () => expect(await inConflict()).toBe(0), 20_000);
+    } finally {
+      await own.stop();
+    }
   });
 
   it('counts the lag of a zone that its watermark does not name yet', async () => {
