@@ -62,14 +62,20 @@ const DECLARED_OF_SOME_ON_CLUSTER = declaredIn(OF_SOME_ON_CLUSTER);
 export class DeclaredCapacityRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param providers absent: all */
-  declared(now: Instant, providers?: readonly Pick<Provider, 'id' | 'zoneId'>[]): Promise<Declared[]> {
+  /**
+   * @param providers absent: all
+   * @param db a transaction, for a caller that has one: another connection may be missing then
+   */
+  declared(
+    now: Instant,
+    providers?: readonly Pick<Provider, 'id' | 'zoneId'>[],
+    db = this.dataSource.manager,
+  ): Promise<Declared[]> {
     const at = timestamp(now);
-    if (!providers) return this.dataSource.query<Declared[]>(DECLARED_OF_ALL, [at]);
+    if (!providers) return db.query<Declared[]>(DECLARED_OF_ALL, [at]);
     const ids = providers.map(({ id }) => id);
-    if (!layoutOf(this.dataSource).isDistributed)
-      return this.dataSource.query<Declared[]>(DECLARED_OF_SOME, [at, ids]);
+    if (!layoutOf(this.dataSource).isDistributed) return db.query<Declared[]>(DECLARED_OF_SOME, [at, ids]);
     const zoneIds = [...new Set(providers.map(({ zoneId }) => zoneId))];
-    return this.dataSource.query<Declared[]>(DECLARED_OF_SOME_ON_CLUSTER, [at, ids, zoneIds]);
+    return db.query<Declared[]>(DECLARED_OF_SOME_ON_CLUSTER, [at, ids, zoneIds]);
   }
 }

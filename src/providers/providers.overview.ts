@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { ZonesRepository } from '../zones/zones.repository.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Clock } from '../kernel/clock.js';
@@ -63,7 +64,7 @@ export class ProvidersOverview {
       return this.get(id);
     }
     const seen = await this.looks.lookWith(id, async (tx, provider) => {
-      const [view] = await this.withDrift([provider]);
+      const [view] = await this.withDrift([provider], tx);
       await storeRequest(tx, remember(view), this.clock.now());
       return view;
     });
@@ -84,9 +85,9 @@ export class ProvidersOverview {
     return { states, drift };
   }
 
-  private async withDrift(providers: readonly Provider[]): Promise<ProviderView[]> {
+  private async withDrift(providers: readonly Provider[], db?: EntityManager): Promise<ProviderView[]> {
     if (providers.length === 0) return [];
-    const declared = byProvider(await this.declared.declared(this.clock.now(), providers));
+    const declared = byProvider(await this.declared.declared(this.clock.now(), providers, db));
     return providers.map((provider) => ({
       provider,
       drift: driftOf(provider.limits, declared.get(provider.id) ?? []),
