@@ -1,3 +1,4 @@
+import './discoveries-at-once.cases.js';
 import './add-provider.cases.js';
 import './drift.cases.js';
 import './reads.cases.js';

@@ -49,19 +49,6 @@ describe('rediscovery', () => {
   }
 
   describe('a platform that is known', () => {
-    // Regression: each took a second connection within its transaction, until none was left.
-    it('answers more discoveries under keys at once than there are connections', async () => {
-      const ids = await Promise.all(
-        Array.from({ length: 24 }, (_, index) =>
-          add({ ...CLOUD, endpoint: `https://${index}.example:5000/v3` }),
-        ),
-      );
-      const answers = await Promise.all(
-        ids.map((id) => http().post(`/providers/${id}/discover`).set('Idempotency-Key', id)),
-      );
-      expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
-    });
-
     it('is discovered every REDISCOVER_SECONDS, and its new offers are stored', async () => {
       const id = await add();
       const platform = platformsAnswer(() => Promise.resolve(discovered));
