@@ -8,6 +8,7 @@ import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { bareId, newId } from '../kernel/identifiers.js';
+import { classWord } from '../kernel/message.js';
 import { sees, type Principal } from '../kernel/principal.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
@@ -23,6 +24,9 @@ type Records = readonly ReservationRecord[];
 
 /** Maximum bytes of the containers of all occurrences: one statement stores them. */
 const MAX_SERIES_BYTES = 16 * 1024 * 1024;
+
+/** Maximum addresses of all occurrences: each is assigned on its own, in one decision. */
+const MAX_SERIES_ADDRESSES = 20_000;
 
 /** Reservations that repeat: created together, and changed or cancelled together as far as they have not begun. */
 @Injectable()
@@ -79,6 +83,7 @@ export class SeriesService {
     }
     return againIfChanged(async () => {
       const { zoneId, records } = await this.ahead(caller, seriesId, spelling);
+      checkAddresses(change, records.length);
       const ofSeries = { ...change, spelling: { ...spelling, id: spelling.series } };
       const changes = await this.reservations.changesInZone(caller, zoneId, records, ofSeries);
       const admissions = new Map(records.map((record, index) => [record, changes[index]]));
@@ -135,10 +140,23 @@ function checkAlone({ wait, holdSeconds, spelling }: ReservationRequest): void {
   }
 }
 
-function checkSize({ containers, spelling }: ReservationRequest, occurrences: number): void {
+function checkSize(request: ReservationRequest, occurrences: number): void {
+  checkAddresses(request, occurrences);
+  const { containers, spelling } = request;
   if (!containers) return;
   const bytes = containers.reduce((sum, container) => sum + storedBytes(container), 0);
   if (bytes * occurrences <= MAX_SERIES_BYTES) return;
   const rule = `must not have more than ${MAX_SERIES_BYTES} bytes in all ${occurrences} occurrences together`;
   throw DomainError.invalidField([spelling.amounts], rule);
+}
+
+function checkAddresses(
+  { amounts, spelling }: Pick<AskedChange, 'amounts' | 'spelling'>,
+  occurrences: number,
+) {
+  const { addresses = 0 } = amounts ?? {};
+  if (addresses * occurrences <= MAX_SERIES_ADDRESSES) return;
+  const rule = ` must not be more than ${MAX_SERIES_ADDRESSES} in all ${occurrences} occurrences together`;
+  const message = [`${spelling.amounts}.`, classWord('addresses'), rule];
+  throw DomainError.about([spelling.amounts, 'addresses'], 'invalid', 'invalid-request', message);
 }

@@ -130,4 +130,23 @@ describe('the rule of a series', () => {
       message: 'no reservation found for specified identifier',
     });
   });
+
+  // Regression: each occurrence has addresses of its own, so one request assigned several hundred thousand.
+  it('is refused with too many addresses in all occurrences together', async () => {
+    const repeat = 'FREQ=DAILY;COUNT=366';
+    const refused = (member: string) =>
+      `${member} must not be more than 20000 in all 366 occurrences together`;
+    const answer = await reserve(service, 'rules', window(), { addresses: 100 }, { repeat });
+    expect(answer).toMatchObject({ result: 'error', message: refused('capacity.addresses') });
+    const [startTime, endTime] = window();
+    const body = { zoneId: 'rules', startTime, endTime, repeat, networkReservation: { numPublicIps: 100 } };
+    const northbound = await service.http.post('/reservation/network/create').send(body).expect(400);
+    expect(northbound.body.detail).toBe(refused('networkReservation.numPublicIps'));
+    const made = await reserve(service, 'rules', window(), { cores: 1 }, { repeat });
+    const change = { 'series-id': made['series-id'], capacity: { addresses: 100 } };
+    expect(await service.operation('update-reservation', change)).toMatchObject({
+      result: 'error',
+      message: refused('capacity.addresses'),
+    });
+  });
 });
