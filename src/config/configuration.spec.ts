@@ -194,6 +194,11 @@ describe('readConfiguration', () => {
     ['CUSTOM_CLASSES', 'gpus,gpus', "CUSTOM_CLASSES: expected names that are still free, but 'gpus' is not"],
     ['CUSTOM_CLASSES', 'gpus:0', 'CUSTOM_CLASSES: expected an integer from 1 to 2147483647'],
     [
+      'DEFAULT_EXPIRY_SECONDS',
+      '2147483648',
+      'DEFAULT_EXPIRY_SECONDS: expected an integer from 1 to 2147483647',
+    ],
+    [
       'CALLBACK_DEFAULT_URI',
       'file:///etc/passwd',
       'CALLBACK_DEFAULT_URI: expected a URL that starts with http:// or https://',

@@ -1,3 +1,4 @@
+import { INT32_MAX } from '../kernel/resource-amounts.js';
 import { integer } from './parsers.js';
 import { optional, withDefault } from './setting.js';
 import { tenantLimits } from './tenant-limits-parser.js';
@@ -22,7 +23,8 @@ export const POLICY_SETTINGS = {
   defaultExpirySeconds: optional(
     'DEFAULT_EXPIRY_SECONDS',
     'off',
-    SECONDS,
+    // As far as a request can name it.
+    integer(1, INT32_MAX),
     'Seconds after its start at which a reservation without an own expiry is released if no instance has drawn on it.',
   ),
   maxHoldSeconds: withDefault(

@@ -10,6 +10,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { bareId, newId } from '../kernel/identifiers.js';
 import { classWord } from '../kernel/message.js';
 import { sees, type Principal } from '../kernel/principal.js';
+import { INT32_MAX } from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
 import { storedBytes } from './container-ids.js';
@@ -60,7 +61,7 @@ export class SeriesService {
     checkSize(request, windows.length);
     const [first] = windows;
     const { policies } = this.configuration;
-    const laterExpiry = fromEachStart(request.expiry, first);
+    const laterExpiry = fromEachStart(request, first);
     return this.reservations.admitNew(caller, { ...request, ...first }, (resolved) => {
       // Lists are in the order of ids, which are random within a millisecond.
       const ids = windows.map(newId).sort();
@@ -128,8 +129,17 @@ export class SeriesService {
 }
 
 /** A time in the first occurrence, even in one that will be shortened, as seconds after the start of each other one. */
-function fromEachStart(expiry: Expiry | null | undefined, first: TimeWindow): Expiry | null | undefined {
-  return expiry && 'at' in expiry ? { secondsAfterStart: expiry.at - first.start } : expiry;
+function fromEachStart(
+  { expiry, spelling }: ReservationRequest,
+  first: TimeWindow,
+): Expiry | null | undefined {
+  if (!expiry || !('at' in expiry)) return expiry;
+  const secondsAfterStart = expiry.at - first.start;
+  if (secondsAfterStart > INT32_MAX) {
+    const rule = `must not lie more than ${INT32_MAX} seconds after the start of the first occurrence`;
+    throw DomainError.invalidField([spelling.expiry], rule);
+  }
+  return { secondsAfterStart };
 }
 
 /** All occurrences are admitted now, for good. */

@@ -149,4 +149,23 @@ describe('the rule of a series', () => {
       message: refused('capacity.addresses'),
     });
   });
+
+  // Regression: 500, the seconds did not fit into their column.
+  it('is refused with an expiry time more than 2147483647 seconds after the start', async () => {
+    const [startTime] = window();
+    const body = {
+      zoneId: 'rules',
+      computePoolReservation: { numCpuCores: 1 },
+      startTime,
+      endTime: fromNow(service, 100 * 365 * DAY),
+      expiryTime: fromNow(service, HOUR + 2 ** 31),
+      repeat: 'FREQ=DAILY;COUNT=2',
+    };
+    const refused = await service.http.post('/reservation/compute/create').send(body).expect(400);
+    expect(refused.body.detail).toBe(
+      'expiryTime must not lie more than 2147483647 seconds after the start of the first occurrence',
+    );
+    const latest = { ...body, expiryTime: fromNow(service, HOUR + 2 ** 31 - 1) };
+    await service.http.post('/reservation/compute/create').send(latest).expect(201);
+  });
 });
