@@ -31,6 +31,7 @@ import type { AskedChange, ReservationRequest, Spelling } from './reservation.js
 import { ReservationsRepository } from './reservations.repository.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import { updateReservation, type ResolvedChange } from './update-reservation.js';
+import { checkWait } from './waiting.js';
 
 /** Creates, changes and ends reservations, for both interfaces alike. */
 @Injectable()
@@ -77,6 +78,8 @@ export class ReservationsService {
       restrictedTo: restrictedTo(elements),
     };
     const zoneIds = await this.candidateZones(request, elements);
+    // Of several zones, the first tries know nothing of the wait.
+    if (zoneIds.length > 1) checkWait(resolved, this.clock.now());
     // For ranking only: the chosen zone reads them again with its ledger.
     const isRanked = zoneIds.length > 1 && requiresTraits(request);
     const providerTraits = isRanked ? await this.zones.providerTraits() : undefined;

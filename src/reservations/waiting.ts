@@ -2,7 +2,7 @@ import type { Draft } from '../allocation/admission/draft.js';
 import { AddressesWanted, isShortage } from '../allocation/admission/refusals.js';
 import { waitsAs, type ReservationRecord } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { fromNow, type TimeWindow } from '../kernel/time-window.js';
+import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import { holderOf } from './hold-limits.js';
 import { violated, type ReservationPolicy } from './reservation-policy.js';
@@ -20,16 +20,9 @@ export function waitingCallers(waits: boolean, tenant: string | undefined): stri
   return waits ? [holderOf(tenant)] : [];
 }
 
-/**
- * The wait of a request. The end of the reservation ends it in any case.
- *
- * @throws DomainError `invalid-request` for a time that has passed, or together with a hold
- */
-export function checkedWait(
-  { now }: Draft,
-  { wait = {}, holdSeconds, createdAt, spelling }: ResolvedRequest,
-  { end }: TimeWindow,
-): Wait {
+/** @throws DomainError `invalid-request` for a request to wait until a time that has passed, or together with a hold */
+export function checkWait({ wait, holdSeconds, createdAt, spelling }: ResolvedRequest, now: Instant): void {
+  if (!wait) return;
   if (holdSeconds !== undefined) {
     const rule = `and ${spelling.hold} must not both be given`;
     throw DomainError.invalidField([spelling.wait], rule);
@@ -38,6 +31,16 @@ export function checkedWait(
   if (createdAt === undefined && wait.until !== undefined && wait.until <= now) {
     throw DomainError.invalidField([spelling.waitUntil], 'must lie in the future');
   }
+}
+
+/**
+ * The wait of a request. The end of the reservation ends it in any case.
+ *
+ * @throws DomainError as `checkWait`
+ */
+export function checkedWait({ now }: Draft, request: ResolvedRequest, { end }: TimeWindow): Wait {
+  checkWait(request, now);
+  const { wait = {} } = request;
   return { until: wait.until !== undefined && wait.until < end ? wait.until : undefined };
 }
 

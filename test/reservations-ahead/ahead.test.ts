@@ -4,6 +4,7 @@ import './hold-limits.cases.js';
 import './hold-large.cases.js';
 import './wait.cases.js';
 import './wait-rules.cases.js';
+import './wait-zones.cases.js';
 import './wait-large.cases.js';
 import './wait-unpassed.cases.js';
 import './freed-together.cases.js';
