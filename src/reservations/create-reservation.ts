@@ -184,15 +184,28 @@ export function containersIn(
   fold: ZoneView,
   containers: readonly ContainerRequest[] | undefined,
 ): ContainerRecord[] | undefined {
-  return containers?.map(({ amounts, storage, description, ...rest }) => ({
-    amounts: plus(
-      amounts,
-      only(storage, (name) => fold.tracks(name)),
-    ),
-    storage,
+  return containers?.map(({ description, ...container }) => ({
+    ...unitIn(fold, container),
     description: withIds(description),
-    ...rest,
   }));
+}
+
+function unitIn<T extends Pick<ContainerRequest, 'amounts' | 'storage'>>(fold: ZoneView, container: T): T {
+  const storage = only(container.storage, (name) => fold.tracks(name));
+  return { ...container, amounts: plus(container.amounts, storage) };
+}
+
+/** The demand of a request per zone, made once for all zones that track the same storage. */
+export function demandPerZone({ amounts, containers, traits }: ResolvedRequest): (fold: ZoneView) => Demand {
+  const storage = [...new Set((containers ?? []).flatMap((container) => Object.keys(container.storage)))];
+  const demands = new Map<string, Demand>();
+  return (fold) => {
+    const tracked = storage.filter((name) => fold.tracks(name)).join();
+    const units = () => containers?.map((container) => unitIn(fold, container));
+    const demand = demands.get(tracked) ?? demandFor(amounts, units(), traits);
+    demands.set(tracked, demand);
+    return demand;
+  };
 }
 
 /** @param units containers, in addition to the amounts */

@@ -21,7 +21,13 @@ import { sees, tenantScope, type Principal } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
 import { windowAhead } from '../kernel/window-rules.js';
 import type { Traits } from '../kernel/traits.js';
-import { createReservation, demandFor, requireSomething, requiresTraits } from './create-reservation.js';
+import {
+  createReservation,
+  demandFor,
+  demandPerZone,
+  requireSomething,
+  requiresTraits,
+} from './create-reservation.js';
 import { confirmReservation } from './confirm-reservation.js';
 import { restrictedTo } from './elements.js';
 import { cancelReservation } from './end-reservation.js';
@@ -84,7 +90,8 @@ export class ReservationsService {
     const isRanked = zoneIds.length > 1 && requiresTraits(request);
     const providerTraits = isRanked ? await this.zones.providerTraits() : undefined;
     const demand = demandFor(resolved.amounts, resolved.containers, resolved.traits);
-    const rank = rankFor(resolved, demand, providerTraits);
+    const demandIn = demandPerZone(resolved);
+    const rank = rankFor(resolved, demandIn, providerTraits);
     // If all zones refuse, it waits in the best one that declares as much.
     const atOnce = zoneIds.length > 1 ? { ...resolved, wait: undefined } : resolved;
     const admission = () => admissionFor(atOnce);
@@ -92,7 +99,7 @@ export class ReservationsService {
       resolved.wait && zoneIds.length > 1
         ? {
             admission: () => admissionFor(resolved),
-            isPossible: mayFitLater(resolved, demand, providerTraits),
+            isPossible: mayFitLater(resolved, demandIn, providerTraits),
           }
         : undefined;
     const isForAnyZone = request.zoneId === undefined;
@@ -245,25 +252,25 @@ function referencesTo(elements: readonly Collection[]): string[] {
 /** The rank of a zone for a request. */
 function rankFor(
   request: ResolvedRequest,
-  demand: Demand,
+  demandIn: (fold: ZoneView) => Demand,
   providerTraits?: ReadonlyMap<string, Traits>,
 ): ZoneRank {
   const options = placementOptions(request.restrictedTo, providerTraits);
   return (fold, now, addresses) => {
     const window = windowAhead(request, now);
-    return window.start < window.end ? zoneRank(fold, demand, window, options, addresses) : 0;
+    return window.start < window.end ? zoneRank(fold, demandIn(fold), window, options, addresses) : 0;
   };
 }
 
 /** Whether a zone declares as much as a request asks for, so that it may fit there later. */
 function mayFitLater(
   request: ResolvedRequest,
-  demand: Demand,
+  demandIn: (fold: ZoneView) => Demand,
   providerTraits?: ReadonlyMap<string, Traits>,
 ): (fold: ZoneView, now: Instant) => boolean {
   const options = placementOptions(request.restrictedTo, providerTraits);
   return (fold, now) => {
     const window = windowAhead(request, now);
-    return window.start < window.end && declaresEnough(fold, demand, window, options);
+    return window.start < window.end && declaresEnough(fold, demandIn(fold), window, options);
   };
 }

@@ -1,8 +1,16 @@
-import { alone, fromNow } from '../support/readings.js';
-import { DAY } from './full-zones.js';
+import { alone, fromNow, reservation, reserved } from '../support/readings.js';
+import { day, DAY } from './full-zones.js';
 import type { RunningService } from '../support/service.js';
 
 const WHOLE = { cores: 8, ram: 8192, instances: 8 };
+
+/** Zones in which all cores are taken. */
+async function fullZones(own: RunningService, zones: Record<string, Record<string, number>>): Promise<void> {
+  for (const [zone, capacity] of Object.entries(zones)) {
+    await own.provider(capacity, { zone });
+    await reserved(own, zone, day(own), { cores: capacity.cores });
+  }
+}
 
 describe('a reservation that waits in any zone', () => {
   const ask = (own: RunningService, more: object = {}) =>
@@ -25,6 +33,29 @@ describe('a reservation that waits in any zone', () => {
         result: 'error',
         message: 'wait-until must lie in the future',
       });
+    });
+  });
+
+  // Regression: the disks of containers were left out of the choice, and it waited where they never fit.
+  it('waits where the disks of its containers may fit', async () => {
+    await alone(async (own) => {
+      await fullZones(own, {
+        a: { ...WHOLE, gigabytes: 1, volumes: 8 },
+        b: { ...WHOLE, gigabytes: 100, volumes: 8 },
+      });
+      const container = {
+        containerFlavor: {
+          virtualCpu: { numVirtualCpu: 2 },
+          virtualMemory: { virtualMemSize: 512 },
+          storageAttributes: { typeOfStorage: 'volume', sizeOfStorage: 10 },
+        },
+      };
+      const { body } = await own.http
+        .post('/reservation/compute/create')
+        .send({ endTime: fromNow(own, DAY), wait: true, virtualizationContainerReservation: [container] })
+        .expect(201);
+      const { reservationId } = body.reservationData as { reservationId: string };
+      expect(await reservation(own, reservationId)).toMatchObject({ zone: 'b', state: 'waiting' });
     });
   });
 });
