@@ -35,7 +35,7 @@ interface ZoneTrial<T> {
   readonly isForAnyZone?: boolean;
   readonly inVain?: {
     readonly admission: () => Admission<T>;
-    /** Whether the zone may come to have room for it; the best-ranked of such zones is chosen. */
+    /** Whether the zone may come to have room for it: only such zones are tried if there are any, the best-ranked first. */
     readonly isPossible: (fold: ZoneView, now: Instant) => boolean;
   };
 }
@@ -114,17 +114,26 @@ export class BestZone {
     }
     // It may fit in the zones that could not be asked.
     if (isForAnyZone && this.allocation.isAnyZoneAway) throw zoneAway();
+    let limitInVain: ZoneLimitReached | undefined;
     const unlimited = ranked.filter((zoneId) => !limits.has(zoneId));
     if (inVain && unlimited.length > 0) {
       const now = this.clock.now();
-      const possible = unlimited.find((zoneId) => {
+      const possible = unlimited.filter((zoneId) => {
         const { fold } = this.allocation.lastSeen(zoneId);
         return fold && inVain.isPossible(fold, now);
       });
-      return this.allocation.admit(possible ?? unlimited[0], { ...inVain.admission(), isForAnyZone });
+      for (const zoneId of possible.length > 0 ? possible : unlimited) {
+        try {
+          const admission = { ...inVain.admission(), isForAnyZone };
+          return await pace.step(() => this.allocation.admit(zoneId, admission));
+        } catch (error) {
+          if (!(error instanceof ZoneLimitReached)) throw error;
+          limitInVain ??= error;
+        }
+      }
     }
     const [limit] = limits.values();
-    throw refusals.refusal ?? limit ?? noCapacityAtAll();
+    throw limitInVain ?? refusals.refusal ?? limit ?? noCapacityAtAll();
   }
 
   /** Rehearses an admission in zones, all at the same time: the refusal of each, or undefined where it fits. */

@@ -1,5 +1,5 @@
 import type { Draft } from '../allocation/admission/draft.js';
-import { AddressesWanted, isShortage } from '../allocation/admission/refusals.js';
+import { AddressesWanted, isShortage, ZoneLimitReached } from '../allocation/admission/refusals.js';
 import { waitsAs, type ReservationRecord } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
@@ -70,7 +70,10 @@ export function checkNumberOfWaits(
         spelling.id,
         `${spelling.id} names a waiting reservation that must not grow: ${others} others ${limit}`,
       )
-    : violated(spelling.wait, `${spelling.wait} must not be given: ${others} reservations ${limit}`);
+    : new ZoneLimitReached(
+        [spelling.wait],
+        `${spelling.wait} must not be given: ${others} reservations ${limit}`,
+      );
 }
 
 /** The waiting reservations of a caller by `waitsAs`: the stored ones, as the earlier decisions of the batch left them. */

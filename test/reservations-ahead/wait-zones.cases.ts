@@ -1,5 +1,5 @@
 import { alone, fromNow, reservation, reserved } from '../support/readings.js';
-import { day, DAY } from './full-zones.js';
+import { day, DAY, OK, WAITING } from './full-zones.js';
 import type { RunningService } from '../support/service.js';
 
 const WHOLE = { cores: 8, ram: 8192, instances: 8 };
@@ -57,5 +57,28 @@ describe('a reservation that waits in any zone', () => {
       const { reservationId } = body.reservationData as { reservationId: string };
       expect(await reservation(own, reservationId)).toMatchObject({ zone: 'b', state: 'waiting' });
     });
+  });
+
+  // Regression: the limit of the best zone refused it.
+  it('waits in another zone where the caller has as many waiting as it may have in one', async () => {
+    await alone(
+      async (own) => {
+        await fullZones(own, { a: WHOLE, b: WHOLE, small: { cores: 1 } });
+        const zones: string[] = [];
+        for (let count = 0; count < 2; count++) {
+          const answer = await ask(own);
+          expect(answer).toMatchObject(WAITING);
+          zones.push((await reservation(own, answer['reservation-id'])).zone as string);
+        }
+        expect(zones.sort()).toEqual(['a', 'b']);
+        expect(await ask(own)).toMatchObject({
+          result: 'error',
+          message:
+            'wait must not be given: 1 reservations are waiting in the zone; the limit per caller is 1',
+        });
+        expect(await ask(own, { capacity: { cores: 1 } })).toMatchObject(OK);
+      },
+      { environment: { WAIT_LIMIT: '1' } },
+    );
   });
 });
