@@ -87,7 +87,7 @@ export interface ChangedDemand {
   readonly rest: Demand;
   readonly window: TimeWindow;
   readonly options: PlacementOptions;
-  /** Ignores the present providers, because the required traits may have changed. */
+  /** Ignores the present claims, because the required traits may have changed, or the sizes of containers. */
   readonly placesAnew: boolean;
 }
 

@@ -10,11 +10,12 @@ import {
   release,
 } from '../allocation/placement/holding.js';
 import { admitUnbacked } from '../allocation/placement/waiting.js';
+import type { Unit } from '../allocation/placement/demand.js';
 import { placementOptions } from '../allocation/placement/placement.js';
 import type { HeldReservation, ReservationRecord } from '../allocation/admission/records.js';
 import { noAmounts } from '../allocation/admission/refusals.js';
 import { changedMarks } from '../kernel/marks.js';
-import { isNothing } from '../kernel/resource-amounts.js';
+import { covers, isNothing } from '../kernel/resource-amounts.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
 import { offeringAllowed } from './allowed-offer.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
@@ -139,7 +140,8 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
   offeringAllowed(draft, asked, policy, () =>
     checkInstances(draft, change.elements, id, wanted, areKept ? 'kept' : 'new'),
   );
-  const changed = { demand, rest, window, options, placesAnew: requiresTraits(change) };
+  const placesAnew = requiresTraits(change) || !areEqual(held.record.containers, reserved.containers);
+  const changed = { demand, rest, window, options, placesAnew };
   const kind = reserved.containers ? 'containers' : kindOf(reserved.amounts);
   const terms = { ...reserved, kind, instances };
   try {
@@ -154,6 +156,12 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
     if (held.record.status !== 'waiting' || !mayWait(error)) throw error;
     return { ...terms, status: 'waiting', addresses: [], claims: [] };
   }
+}
+
+function areEqual(before: readonly Unit[] = [], after: readonly Unit[] = []): boolean {
+  const isSame = (one: Unit, other: Unit) =>
+    covers(one.amounts, other.amounts) && covers(other.amounts, one.amounts);
+  return before.length === after.length && before.every((unit, index) => isSame(unit, after[index]));
 }
 
 /** Whether the elements are those that the reservation has. */
