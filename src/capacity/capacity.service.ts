@@ -82,7 +82,7 @@ export class CapacityService {
     timeline?: TimelineAsked,
   ): Promise<CapacityAnswer> {
     const now = this.clock.now();
-    const window = period ? { start: period.start ?? now, end: period.end } : { start: now, end: now + 1 };
+    const window = windowOf(period, now, timeline !== undefined);
     if (window.end <= window.start) {
       const rule = 'must be later than now, the default of startTime';
       throw DomainError.invalidField(['timePeriod', 'stopTime'], rule);
@@ -223,6 +223,13 @@ export class CapacityService {
   private seen<T>(fold: ZoneView, names: readonly ResourceClass[], value: T): Seen<T> {
     return { zoneId: fold.zoneId, lastUpdate: lastUpdateOf(fold, names, this.clock.now()), value };
   }
+}
+
+/** What is left of a period, unless all of it is past: the rest can't be reserved. A time line shows it as it was. */
+function windowOf(period: Period | undefined, now: Instant, showTimeline: boolean): TimeWindow {
+  if (!period) return { start: now, end: now + 1 };
+  const { start = now, end } = period;
+  return { start: end > now && !showTimeline ? Math.max(start, now) : start, end };
 }
 
 /** What was seen in a zone. */

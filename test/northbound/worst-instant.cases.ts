@@ -1,3 +1,4 @@
+import { formatInstant } from '../../src/kernel/time-window.js';
 import { boot, hour, reserve, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -142,5 +143,24 @@ describe('the worst instant of a period', () => {
     service.clock.advance(36 * 3600);
     expect((await figures('past', -1, 2)).available).toBe(3);
     expect((await figures('past', 3, 4)).available).toBe(10);
+  });
+
+  // Regression: what had ended before now made the figures smaller than what a create got.
+  it('is looked for from now on if only the start is past, except by a time line', async () => {
+    await service.provider({ cores: 10 }, { zone: 'begun' });
+    const now = service.clock.now();
+    const at = (seconds: number) => formatInstant(now + seconds);
+    await reserve(service, 'begun', [at(0), at(60)], { cores: 10 });
+    service.clock.advance(120);
+    const filter = {
+      zoneId: 'begun',
+      computeResourceTypeId: 'cpuCores',
+      timePeriod: { startTime: at(0), stopTime: at(3600) },
+    };
+    const query = async (more: object) =>
+      (await service.http.get('/capacity/compute/query').send({ ...filter, ...more })).body;
+    expect((await query({})).capacityInformation.available).toBe(10);
+    const { timeline } = await query({ showTimeline: true });
+    expect(timeline.map(({ startTime }: any) => startTime as string)).toEqual([at(0), at(60)]);
   });
 });

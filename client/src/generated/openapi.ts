@@ -4593,7 +4593,7 @@ export interface components {
         };
         /** @description The period of the query; absent, empty, or with nulls only: now. */
         TimePeriod: {
-            /** @description Its start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+            /** @description Its start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. A period that is wholly past, or with `showTimeline`, is answered as it was. */
             startTime?: string | (0 | "0" | null);
             /**
              * Format: date-time
@@ -4888,7 +4888,7 @@ export interface components {
             reservationId: string;
         };
         WindowFilter: {
-            /** @description Its start; omitted, null, 0 and "0" mean that it has none. */
+            /** @description Its start; omitted, null, 0 and "0" mean now, or that it has none if the end is past. A start in the past is as it was. */
             start?: string | (0 | "0" | null);
             /**
              * Format: date-time
@@ -5459,7 +5459,7 @@ export interface operations {
                 "resourceCriteria.virtualCPU.numVirtualCpu"?: number | string;
                 /** @description Memory of one in MB. */
                 "resourceCriteria.virtualMemory.virtualMemSize"?: number | string;
-                /** @description Its start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+                /** @description Its start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. A period that is wholly past, or with `showTimeline`, is answered as it was. */
                 "timePeriod.startTime"?: string | (0 | "0" | null);
                 /** @description Its end; absent or null: open. */
                 "timePeriod.stopTime"?: string;
@@ -5642,7 +5642,7 @@ export interface operations {
                 limit?: number | string;
                 /** @description The type of resource; the names that begin with `num` are aliases. */
                 networkResourceTypeId?: "publicIps" | "numPublicIps";
-                /** @description Its start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+                /** @description Its start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. A period that is wholly past, or with `showTimeline`, is answered as it was. */
                 "timePeriod.startTime"?: string | (0 | "0" | null);
                 /** @description Its end; absent or null: open. */
                 "timePeriod.stopTime"?: string;
@@ -5833,7 +5833,7 @@ export interface operations {
                 "resourceCriteria.sizeOfStorage"?: number | string;
                 /** @description Only providers whose storage supports RDMA. */
                 "resourceCriteria.rdmaSupported"?: boolean | string;
-                /** @description Its start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. */
+                /** @description Its start. Omitted, null, 0 and "0" mean now; a start in the past means from now on. A period that is wholly past, or with `showTimeline`, is answered as it was. */
                 "timePeriod.startTime"?: string | (0 | "0" | null);
                 /** @description Its end; absent or null: open. */
                 "timePeriod.stopTime"?: string;

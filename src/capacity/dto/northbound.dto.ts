@@ -44,7 +44,11 @@ export const TypeIdOf = (kind: 'network' | 'storage', more = {}): PropertyDecora
 
 @Described({ description: 'The period of the query; absent, empty, or with nulls only: now.' })
 export class TimePeriod {
-  @Given(`Its start. ${NOW_MARKERS}`, IsWireTime('start')) startTime?: WireStart;
+  @Given(
+    `Its start. ${NOW_MARKERS} A period that is wholly past, or with \`showTimeline\`, is answered as it was.`,
+    IsWireTime('start'),
+  )
+  startTime?: WireStart;
 
   @Given('Its end; absent or null: open.', IsWireTime('end', { nullable: true }), EndsAfter('startTime'))
   stopTime?: string | null;

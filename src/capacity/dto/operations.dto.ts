@@ -44,7 +44,11 @@ export class ElementsFilter {
 }
 
 export class WindowFilter {
-  @Given('Its start; omitted, null, 0 and "0" mean that it has none.', IsWireTime('start')) start?: WireStart;
+  @Given(
+    'Its start; omitted, null, 0 and "0" mean now, or that it has none if the end is past. A start in the past is as it was.',
+    IsWireTime('start'),
+  )
+  start?: WireStart;
 
   @Given('Its end, later than its start; absent or null: none.', IsWireTime('end', { nullable: true }))
   end?: string | null;
