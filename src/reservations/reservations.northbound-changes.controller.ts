@@ -137,7 +137,7 @@ export class ReservationsNorthboundChangesController {
         return this.reservations.update(caller, body.reservationId, change, as);
       },
       answer,
-      ...updateRehearsal(answer, caller),
+      ...updateRehearsal(answer, change, caller),
     });
   }
 

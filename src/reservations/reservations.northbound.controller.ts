@@ -103,14 +103,14 @@ export class ReservationsNorthboundController {
         ...common,
         run: (as) => this.reservations.create(caller, request, as),
         answer: (record) => createdAnswer(kind, record),
-        ...createRehearsal(kind),
+        ...createRehearsal(kind, request),
       });
     }
     return this.answered.onceOrDry({
       ...common,
       run: (as) => this.series.create(caller, request, repeat, as),
       answer: (records) => seriesAnswer(kind, records),
-      ...northboundSeriesRehearsal(kind),
+      ...northboundSeriesRehearsal(kind, request),
     });
   }
 }

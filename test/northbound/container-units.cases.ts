@@ -37,3 +37,40 @@ describe('containers that replace others with the same totals', () => {
     expect(await coresOf(id)).toEqual([2, 6]);
   });
 });
+
+describe('a dry run of containers', () => {
+  // Regression: it answered ids that nothing has.
+  it('answers neither containers nor disks with ids that it assigned', async () => {
+    const zone = newZone();
+    await service.provider({ cores: 4, ram: 8192, instances: 8, gigabytes: 9, volumes: 9 }, { zone });
+    const containerFlavor = {
+      virtualCpu: { numVirtualCpu: 1 },
+      virtualMemory: { virtualMemSize: 512 },
+      storageAttributes: { typeOfStorage: 'volume', sizeOfStorage: 1 },
+    };
+    const { body } = await service.http
+      .post('/reservation/compute/create')
+      .send({
+        zoneId: zone,
+        startTime: hour(8),
+        virtualizationContainerReservation: [{ containerFlavor }, { containerId: 'mine', containerFlavor }],
+        dryRun: true,
+      })
+      .expect(201);
+    const [one, other] = body.reservationData.virtualizationContainerReserved;
+    expect(one).not.toHaveProperty('containerId');
+    expect(other).toMatchObject({ containerId: 'mine' });
+    const made = await service.http
+      .post('/reservation/compute/create')
+      .send({ zoneId: zone, startTime: hour(8), virtualizationContainerReservation: [{ containerFlavor }] });
+    const { reservationId } = made.body.reservationData as { reservationId: string };
+    const change = { reservationId, virtualizationContainerReservation: [{ containerFlavor }], dryRun: true };
+    const updated = await service.http.post('/reservation/compute/update').send(change).expect(201);
+    const [changed] = updated.body.reservationData.virtualizationContainerReserved;
+    expect(changed).not.toHaveProperty('containerId');
+    for (const { virtualDisks } of [one, other, changed]) {
+      expect(virtualDisks).toMatchObject({ sizeOfStorage: 1 });
+      expect(virtualDisks).not.toHaveProperty('storageId');
+    }
+  });
+});

@@ -15,6 +15,7 @@ import {
   ReleaseRehearsed,
 } from '../../openapi/dry-run-parts.js';
 import { Always, Ids, OPTIONAL, Part, Parts, Time } from '../../openapi/members.js';
+import type { AskedChange, ReservationRequest } from '../reservation.js';
 import { createdAnswer, windowOf, type ReservationAnswer } from './northbound-answers.js';
 import type { TerminationRehearsed } from './northbound-schemas.js';
 import { OccurrenceWindow, waitingState, wireWindow } from './reservation-answers.js';
@@ -156,17 +157,26 @@ function effectsIn({ all, admitted }: RehearsedSeries): More<CancellationRehears
   return { 'reservation-ids': all.map(({ record }) => record.id), ...admittedAnswer(admitted) };
 }
 
-/** Group B; its schemas are in `northbound-schemas.ts`. A reservation that does not exist has no id. */
-export function createRehearsal(kind: NorthboundKind): CreationRehearsal {
+/**
+ * Group B; its schemas are in `northbound-schemas.ts`. A reservation that does not exist has no id, and its containers and
+ * disks have only those that the caller gave them.
+ */
+export function createRehearsal(
+  kind: NorthboundKind,
+  { containers }: Pick<ReservationRequest, 'containers'>,
+): CreationRehearsal {
   const rehearsed = (held: HeldReservation): object => {
-    const { reservationData: data } = createdAnswer(kind, held.record);
+    const { reservationData: data } = createdAnswer(kind, { ...held.record, containers });
     return { reservationData: { ...data, reservationId: undefined }, ...northboundPlaced(held) };
   };
   return { rehearse: rehearseCreation, rehearsed };
 }
 
-export function northboundSeriesRehearsal(kind: NorthboundKind): SeriesCreationRehearsal {
-  const first = createRehearsal(kind);
+export function northboundSeriesRehearsal(
+  kind: NorthboundKind,
+  request: Pick<ReservationRequest, 'containers'>,
+): SeriesCreationRehearsal {
+  const first = createRehearsal(kind, request);
   const rehearsed = (all: readonly HeldReservation[]): object => ({
     ...first.rehearsed(all[0]),
     occurrences: all.map(({ record, claims }) => ({
@@ -180,10 +190,11 @@ export function northboundSeriesRehearsal(kind: NorthboundKind): SeriesCreationR
 /** @param answer to the real update */
 export function updateRehearsal(
   answer: (record: ReservationRecord) => ReservationAnswer,
+  change: Pick<AskedChange, 'containers'>,
   caller: Principal,
 ): ReservationRehearsal {
   const rehearsed = (held: RehearsedReservation): object => ({
-    ...answer(held.record),
+    ...answer({ ...held.record, containers: change.containers ?? held.record.containers }),
     ...northboundPlaced(held),
     ...camelAdmitted(held.admitted),
   });
