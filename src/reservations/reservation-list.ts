@@ -24,7 +24,7 @@ import type { ReservationState } from './reservation.js';
 /** Filters of a list of reservations; all must match. */
 export interface ReservationListFilter extends ListWindow {
   readonly zoneId?: string;
-  /** Backs a part of it, or did when it ended. */
+  /** Backs a part of it, or did at its end. Of a cancelled or released one only what its instances used is kept. */
   readonly providerId?: string;
   readonly tenant?: string;
   readonly state?: ReservationState;
