@@ -27,15 +27,3 @@ export function enterEnd(draft: Draft, entry: PoolEntryRecord): PoolEntryRecord 
 function moveTotal(draft: Draft, { id, providerId, window, amounts }: PoolEntryRecord): void {
   draft.post({ providerId, moves: 'total', ownerKind: 'pool', ownerId: id, window, amounts });
 }
-
-/** Enters a decision about a provider that moves no amount: the ledger has it, and so the key of its request and the audit log. */
-export function noteProvider(draft: Draft, providerId: string): void {
-  const { now } = draft;
-  draft.post({
-    moves: 'total',
-    ownerKind: 'provider',
-    ownerId: providerId,
-    window: { start: now, end: now + 1 },
-    amounts: {},
-  });
-}

@@ -4,7 +4,7 @@ import { isLive, type PoolEntryRecord } from '../allocation/admission/records.js
 import { MAX_DEPENDENTS, MAX_INSTANCES_AT } from '../allocation/ledger/snapshot.parts.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference } from '../kernel/identifiers.js';
-import { enterEnd, noteProvider } from './pool-entry.js';
+import { enterEnd } from './pool-entry.js';
 
 /** A provider that is retired now, and the pool entries that ended with it. */
 export interface RetiredProvider {
@@ -37,8 +37,7 @@ function decide(draft: Draft, providerId: string): RetiredProvider {
   if (reservations.length + instances.length > 0) throw inUse(reservations, instances);
   const poolEntries = draft.poolEntriesOf(providerId).map((entry) => enterEnd(draft, entry));
   draft.retireProvider(providerId);
-  // Moves the head, so concurrent decisions conflict and are made again.
-  noteProvider(draft, providerId);
+  noteRetired(draft, providerId);
   return { zoneId: draft.zoneId, providerId, poolEntries };
 }
 
@@ -56,6 +55,18 @@ function reservationsOn({ rows, reservations, now }: Draft, providerId: string):
       (claims.some((claim) => claim.providerId === providerId) || record.restrictedTo.includes(providerId)),
   );
   return [...new Set([...unchanged, ...changed.map(({ record }) => record.id)])];
+}
+
+/** Enters the retirement in the ledger and moves the head, so concurrent decisions conflict and are made again. */
+function noteRetired(draft: Draft, providerId: string): void {
+  const { now } = draft;
+  draft.post({
+    moves: 'total',
+    ownerKind: 'provider',
+    ownerId: providerId,
+    window: { start: now, end: now + 1 },
+    amounts: {},
+  });
 }
 
 function inUse(reservations: readonly string[], instances: readonly string[]): DomainError {

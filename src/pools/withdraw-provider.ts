@@ -10,7 +10,7 @@ import { newId } from '../kernel/identifiers.js';
 import { isNothing, negated, withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead, windowAhead } from '../kernel/window-rules.js';
-import { enterPoolEntry, noteProvider } from './pool-entry.js';
+import { enterPoolEntry } from './pool-entry.js';
 
 /** A provider that is, or will be, lost for a window; by default from now on, for ever. */
 export interface Withdrawal {
@@ -47,7 +47,6 @@ function decide(draft: Draft, withdrawal: Withdrawal): Withdrawn {
   const poolEntries = totalsAlong(draft.fold, providerId, window).map(({ part, totals }) =>
     enterPoolEntry(draft, { id: newId(), providerId, window: part, amounts: negated(totals) }),
   );
-  if (poolEntries.length === 0) noteProvider(draft, providerId);
   const displaced = displaceBacked(draft, withdrawal.displaceable, window);
   admitUnbacked(draft);
   return { poolEntries, displaced };

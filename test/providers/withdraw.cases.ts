@@ -109,24 +109,6 @@ describe('POST /providers/{id}/withdraw', () => {
     expect(body.capacityInformation).toMatchObject({ total: 0, allocated: 1, available: -1 });
   });
 
-  // Regression: it left no trace, so its repetition took what had been declared meanwhile.
-  it('that finds nothing is remembered under its Idempotency-Key', async () => {
-    const { provider } = await service.provider({ cores: 10 }, { zone: 'nothing-left' });
-    await withdraw(provider);
-    const again = async () =>
-      (
-        await service.http
-          .post(`/providers/${provider}/withdraw`)
-          .set('Idempotency-Key', 'nothing-1')
-          .send({})
-          .expect(200)
-      ).body as { pools: unknown };
-    expect(await again()).toMatchObject({ pools: [] });
-    await change('increase', provider, { cores: 4 });
-    expect(await again()).toMatchObject({ pools: [] });
-    expect(await availableCores(service, 'nothing-left')).toBe(4);
-  });
-
   it('is repeated under its Idempotency-Key without a second effect', async () => {
     const { provider } = await service.provider({ cores: 4 }, { zone: 'repeated' });
     const ask = () =>
