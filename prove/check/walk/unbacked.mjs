@@ -75,17 +75,29 @@ function checkTurn(walk, group, id, held, now) {
 /** P3: a reservation that fits after an effect was passed over. */
 export function checkNoneLeft(walk, group) {
   const { recorded: now } = group;
+  const entries = [...walk.untried, ...group.entries];
+  walk.untried = isTriedLater(walk, group) ? entries : [];
+  if (walk.untried.length > 0) return;
   const isLast = walk.cursor.here?.b !== group.entries[0].b;
   for (const id of walk.unbacked) {
     const held = walk.reservations.get(id);
     // In the middle of a batch it is not recorded which reservation has an address.
     if (held.amounts.addresses > 0 && !isLast) continue;
-    const isTouched = held.history.at(-1).group === walk.groups.length - 1 || mayHaveFreed(group, held);
+    const isTouched =
+      held.history.at(-1).group === walk.groups.length - 1 || mayHaveFreed({ ...group, entries }, held);
     if (isTouched && wouldFit(walk, id, held, now)) {
       complain(walk, group, id, 'when it fitted');
       walk.unbacked.delete(id);
     }
   }
+}
+
+/** All occurrences of a series are one decision, and so are all holds that end in a batch: the others are tried after the last. */
+function isTriedLater({ cursor, reservations }, { operation, entries: [first] }) {
+  const next = cursor.peek();
+  if (next?.b !== first.b || next.m !== 'reserved') return false;
+  const isOfSeries = operation?.p.occurrences?.includes(next.o) && next.o !== first.o;
+  return isOfSeries || reservations.get(next.o)?.heldUntil <= next.w;
 }
 
 /**

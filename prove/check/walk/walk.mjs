@@ -21,6 +21,8 @@ export class Walk {
   groups = [];
   problems = [];
   reservations = new Map();
+  /** Entries of a decision after which those that hold nothing are not tried yet. */
+  untried = [];
   /** Instances that are live at the current point of the ledger. */
   instances = new Map();
   instanceLives = new Map();
