@@ -30,7 +30,7 @@ export interface ReservationDetails extends ReservationAsRead {
 }
 
 /** Named reservations that are read at once: each may have a MiB. */
-const READ_AT_ONCE = 20;
+export const READ_AT_ONCE = 20;
 
 /** Bytes of named reservations, as JSON, that are kept for an answer; more are read again while it is sent. */
 const MOST_KEPT_BYTES = 1024 * 1024;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
+import { groupsOf } from '../kernel/in-turns.js';
 import type { Principal } from '../kernel/principal.js';
-import { ReservationsReader, unknownAt } from '../reservations/reservations.reader.js';
+import { READ_AT_ONCE, ReservationsReader, unknownAt } from '../reservations/reservations.reader.js';
 import { CallbackGuard } from '../security/callback-guard.js';
 import { AddressRefused } from '../security/network-guard.js';
 
@@ -38,10 +39,14 @@ export class SubscriptionChecks {
     references: readonly string[],
     tenant: string | undefined,
   ): Promise<string[]> {
-    const placeOf = (index: number) => ['inputFilter', index, 'reservationId'];
-    const found = await this.reservations.live(caller, references, placeOf);
-    const foreign = found.findIndex(({ record }) => tenant !== undefined && record.tenant !== tenant);
-    if (foreign >= 0) throw unknownAt(placeOf(foreign));
-    return [...new Set(found.map(({ record }) => record.id))];
+    const watched = new Set<string>();
+    for (const [group, some] of groupsOf(references, READ_AT_ONCE).entries()) {
+      const placeOf = (index: number) => ['inputFilter', group * READ_AT_ONCE + index, 'reservationId'];
+      const found = await this.reservations.live(caller, some, placeOf);
+      const foreign = found.findIndex(({ record }) => tenant !== undefined && record.tenant !== tenant);
+      if (foreign >= 0) throw unknownAt(placeOf(foreign));
+      for (const { record } of found) watched.add(record.id);
+    }
+    return [...watched];
   }
 }

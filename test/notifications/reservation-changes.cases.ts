@@ -1,4 +1,5 @@
 import { ReservationsClock } from '../../src/reservations/reservations-clock.worker.js';
+import { ReservationsRepository } from '../../src/reservations/reservations.repository.js';
 import { formatInstant } from '../../src/kernel/time-window.js';
 import { startService, type RunningService } from '../support/service.js';
 import { changesIn, subscribe, toldTo } from './told.js';
@@ -15,6 +16,29 @@ describe('a subscription to reservations', () => {
     ({ provider } = await service.provider(CAPACITY));
   });
   afterAll(() => service.stop());
+
+  // Regression: all were in memory together, and each may have a MiB.
+  it('to many by their ids reads some at a time, and names one that is unknown', async () => {
+    const found = jest.spyOn(ReservationsRepository.prototype, 'find');
+    try {
+      const ids: string[] = [];
+      for (let i = 0; i < 25; i++) {
+        const made = await service.operation('create-reservation', { zone: 'z1', capacity: { cores: 1 } });
+        ids.push(made['reservation-id'] as string);
+      }
+      found.mockClear();
+      const inputFilter = [...ids, ids[0]].map((reservationId) => ({ reservationId }));
+      const subscribing = (filter: object[]) =>
+        service.http.post('/reservation/subscribe').send({ inputFilter: filter });
+      await subscribing(inputFilter).expect(201);
+      expect(found.mock.calls.map(([some]) => some.length)).toEqual([20, 6]);
+      const unknown = { reservationId: '0190d3a5-7e07-7b5c-9c1e-2f5a3b1c0000' };
+      const { body } = await subscribing([...inputFilter, unknown]).expect(404);
+      expect(body.errors).toMatchObject([{ pointer: '/inputFilter/26/reservationId' }]);
+    } finally {
+      found.mockRestore();
+    }
+  });
 
   beforeEach(async () => {
     all = await subscribe(service, '/reservation/subscribe', { inputFilter: [] });
