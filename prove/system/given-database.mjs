@@ -15,15 +15,25 @@ const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity 
  */
 export class GivenDatabase {
   #servers;
-  #name;
+  #name = `headroom_prove_${process.pid}`;
   /** Whether its tables are distributed over nodes. */
   isCluster = false;
   #ended = 0;
 
-  /** @param url of a database of the server, or of the coordinator */
-  constructor(url, name = `headroom_prove_${process.pid}`) {
+  #template;
+
+  /**
+   * @param url of a database of the server, or of the coordinator
+   * @param template a database to copy; not on a cluster
+   */
+  constructor(url, template) {
     this.#servers = [url];
-    this.#name = name;
+    this.#template = template;
+  }
+
+  /** Whether it has its tables already. */
+  get isCopy() {
+    return this.#template !== undefined && !this.isCluster;
   }
 
   async start() {
@@ -31,8 +41,9 @@ export class GivenDatabase {
     const workers = await onDatabase(url, workersOf);
     this.isCluster = workers.length > 0;
     for (const { host, port } of workers) this.#servers.push(at(url, { hostname: host, port }));
+    const origin = this.isCopy ? `template ${this.#template} strategy file_copy` : '';
     for (const server of this.#servers) {
-      await onDatabase(server, (client) => client.query(`create database ${this.#name}`));
+      await onDatabase(server, (client) => client.query(`create database ${this.#name} ${origin}`));
       if (this.isCluster)
         await onDatabase(this.#own(server), (client) => client.query('create extension citus'));
     }

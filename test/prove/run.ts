@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { SERVER_VARIABLE } from '../support/server-variable.js';
+import { SERVER_VARIABLE, TEMPLATE } from '../support/server-variable.js';
 
 type Ended = Pick<Proof, 'status' | 'output'>;
 
@@ -18,7 +18,7 @@ export async function prove(...parameters: string[]): Promise<Proof> {
 
 /** The same in a database of the tests' server, which spares the start of another one. Only without faults: it can't be killed. */
 export async function proveOnTestServer(...parameters: string[]): Promise<Proof> {
-  const env = { ...process.env, TEST_DATABASE_URL: process.env[SERVER_VARIABLE] };
+  const env = { ...process.env, TEST_DATABASE_URL: process.env[SERVER_VARIABLE], PROVE_TEMPLATE: TEMPLATE };
   return proofOf(await runIn(env, 'prove/run.mjs', ...parameters));
 }
 

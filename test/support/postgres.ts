@@ -7,11 +7,10 @@ import { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.
 import { migrateUp } from '../../src/database/migrate.js';
 import { migrateCitus } from '../../src/sharding/migrate-citus.js';
 import { eventually } from './eventually.js';
+import { TEMPLATE } from './server-variable.js';
 import { closeDatabase, createClusterDatabase, isCluster, nodesOf } from './cluster.js';
 
-export { SERVER_VARIABLE } from './server-variable.js';
-
-export const TEMPLATE = 'headroom_template';
+export { SERVER_VARIABLE, TEMPLATE } from './server-variable.js';
 
 /** Number of shards in a cluster. Each worker has some. */
 const SHARDS = 4;
