@@ -39,6 +39,9 @@ const LOOKS_BACK_SECONDS = 86_400;
 /** Key of the advisory lock that keeps the audit to one process at a time; no other lock may use it. */
 const TURN = 7_162_009;
 
+/** How much later than its timeout a statement ends at the latest. */
+const SILENCE_MILLISECONDS = 5_000;
+
 const BEGIN = `
 begin;
 set local statement_timeout = ${LONGEST_PER_ZONE_MILLISECONDS};
@@ -107,6 +110,8 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
       application_name: 'headroom audit',
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
+      // A server that does not answer any more would keep the audit waiting for hours.
+      query_timeout: LONGEST_PER_ZONE_MILLISECONDS + SILENCE_MILLISECONDS,
     });
     try {
       await client.connect();
@@ -159,10 +164,11 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
       const [{ count, finding }] = found.rows;
       if (count > 0)
         this.log.error(`the ledger of zone '${zoneId}' has ${count} findings, such as: ${finding}`);
+      await client.query('release savepoint before_zone');
       return count;
     } catch (error) {
       // Fails without a connection: then there are no other zones.
-      await client.query('rollback to savepoint before_zone');
+      await client.query('rollback to savepoint before_zone; release savepoint before_zone');
       this.log.warn(`the ledger of zone '${zoneId}' is not audited: ${String(error)}`);
       return undefined;
     }
