@@ -44,7 +44,10 @@ export function grants(text: string): ReadonlyMap<string, Grant> {
     if (colon > 0 && grant) return [item.slice(0, colon), grant] as const;
     throw new Error(`role:grant, a grant being one of ${GRANTS.join(', ')}, but '${item}' is not`);
   });
-  return new Map(found);
+  const granted = new Map(found);
+  const again = found.find(([role, grant]) => granted.get(role) !== grant);
+  if (again) throw new Error(`one grant for each role, but '${again[0]}' has two`);
+  return granted;
 }
 
 /** At least one URL. */

@@ -208,6 +208,11 @@ describe('readConfiguration', () => {
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL: expected one of fatal, error'],
     ['AUTH', 'keys,passwords', 'AUTH: expected none, or a list of keys, oidc, keystone'],
     ['AUTH', 'none,keys', 'AUTH: expected none, or a list of keys, oidc, keystone'],
+    [
+      'OIDC_ROLES',
+      'boss:admin,boss:auditor',
+      "OIDC_ROLES: expected one grant for each role, but 'boss' has two",
+    ],
     ['OIDC_ROLES', 'boss:root', 'OIDC_ROLES: expected role:grant, a grant being one of admin, operator'],
     ['OIDC_ISSUERS', 'login.example', 'OIDC_ISSUERS: expected a URL that starts with http:// or https://'],
     ['TENANT_LIMITS', 'core:1', 'TENANT_LIMITS: expected classes out of cores, ram, instances'],
