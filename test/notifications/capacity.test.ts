@@ -1,3 +1,4 @@
+import './begun-without-heads.cases.js';
 import './capacity-conditions.cases.js';
 import './capacity-leak.cases.js';
 import './every-change.cases.js';

@@ -117,11 +117,13 @@ const MOVE_ON = {
   text: `update capacity_watermarks set heads = $2, reached = $3, spare = $4 where scope = $1`,
 };
 
+/** Where a subscription begins is a list of all zones of its scope, so it is not read once it has begun. */
 const WATCHES = `
 select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.threshold, s.callback_uri as "callbackUri",
        floor(extract(epoch from s.created_at))::float8 as "createdAt",
        floor(extract(epoch from coalesce(s.watches_from, s.created_at)))::float8 as "from",
-       coalesce(e.has_begun, false) as "hasBegun", coalesce(e.since, '{}') as "heads"
+       coalesce(e.has_begun, false) as "hasBegun",
+       case when e.has_begun then '{}' else coalesce(e.since, '{}') end as "heads"
   from subscriptions s
   left join capacity_evaluations e on e.subscription_id = s.id and e.scope = $1
  where ${LIVE} and s.since <= $2
@@ -137,7 +139,7 @@ const NOTE_BEGUN = `
 insert into capacity_evaluations (subscription_id, scope, since, has_begun)
 select s.id, $2, '{}', true
   from (select id from subscriptions where id = any ($1::uuid[]) and since <= $3 order by id for share) s
-on conflict (subscription_id, scope) do update set has_begun = true`;
+on conflict (subscription_id, scope) do update set since = '{}', has_begun = true`;
 
 @Injectable()
 export class CapacityWatermarksRepository {
