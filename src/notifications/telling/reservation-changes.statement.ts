@@ -23,12 +23,13 @@ select w.sequence::float8 as sequence, extract(epoch from w.reached)::float8 as 
 
 /**
  * The end of a round: the zone's head and `until`, or less. Entries and time are cut at the same place, at the end of a
- * second; later changes are left to the next round. `most` is the maximum of entries per round; `at`, when the last of
- * them was recorded, is absent if there are no more.
+ * second; later changes are left to the next round. A round up to now includes what was decided since it began, and
+ * reaches the time of that: looked at as of an earlier one, a reservation might not have begun yet. `most` is the maximum
+ * of entries per round; `at`, when the last of them was recorded, is absent if there are no more.
  */
 const GOAL = `
 bounds as (
-  select z.head,
+  select z.head, z.changed_at,
          least(z.head, $2::bigint + ${MOST_ENTRIES},
                (select max(sequence) from (
                   select sequence from reservation_changes where zone_id = $1 and sequence > $2
@@ -42,7 +43,8 @@ cut as (
     from bounds b),
 goal as materialized (
   select c.head, s.number as subscribers,
-         greatest($3::timestamptz, least($4::timestamptz, c.at)) as reached,
+         greatest($3::timestamptz, case when $5 then coalesce(c.at, greatest($4::timestamptz, c.changed_at))
+                                        else least($4::timestamptz, c.at) end) as reached,
          case when $5 and c.at is null then c.head
               else coalesce((select max(e.sequence) from ledger_entries e
                               where e.zone_id = $1 and e.sequence > $2

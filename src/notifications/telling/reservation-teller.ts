@@ -72,7 +72,7 @@ export class ReservationTeller {
       const until = Math.min(now, told.reached + LONGEST_STEP_SECONDS);
       const limit = { until, now, leadSeconds };
       const { goal, hasMore, candidates } = await this.changes.untold(tx, zoneId, told, limit);
-      const round = { told, goal, now, leadSeconds };
+      const round = { told, goal, now: Math.max(now, goal.reached), leadSeconds };
       await this.outbox.add(tx, this.notifications(tx, candidates, round), now);
       await this.changes.moveOn(tx, zoneId, goal);
       return hasMore;
