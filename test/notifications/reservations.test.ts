@@ -3,6 +3,7 @@ import './reservation-changes.cases.js';
 import './reservation-created.cases.js';
 import './moves-told.cases.js';
 import './decided-later.cases.js';
+import './zones-apart.cases.js';
 import './decided-before.cases.js';
 import './tenants-told.cases.js';
 import './overtaken.cases.js';

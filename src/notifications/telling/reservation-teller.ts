@@ -44,18 +44,27 @@ export class ReservationTeller {
     private readonly configuration: Configuration,
   ) {}
 
-  /** One round: sends all changes up to now, zone by zone. False without subscriptions. */
+  /**
+   * One round: sends all changes up to now, zone by zone. False without subscriptions.
+   *
+   * @throws the first failure, after all zones have been tried
+   */
   async round(): Promise<boolean> {
     if (!(await this.changes.isWatched())) return false;
     const now = this.clock.now();
     const leadSeconds = this.configuration.endApproachingLeadSeconds;
     // Clock events appear once a second at most, and looking for them costs more than reading heads.
-    for (const zoneId of await this.changes.zonesDue(leadSeconds, now === this.lookedAt ? undefined : now)) {
-      while (await this.step(zoneId)) this.outbox.announce();
-      this.outbox.announce();
-    }
+    const due = await this.changes.zonesDue(leadSeconds, now === this.lookedAt ? undefined : now);
+    const failures: unknown[] = [];
+    for (const zoneId of due) await this.tellOf(zoneId).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
     this.lookedAt = now;
     return true;
+  }
+
+  private async tellOf(zoneId: string): Promise<void> {
+    while (await this.step(zoneId)) this.outbox.announce();
+    this.outbox.announce();
   }
 
   /** True when more changes follow. */
