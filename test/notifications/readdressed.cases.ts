@@ -160,6 +160,20 @@ describe('the queue of a subscription whose address is changed', () => {
     expect(await due()).toHaveLength(1);
   });
 
+  // Regression: the outcome of the attempt under way put it off for an hour, although the answer was 202.
+  it('is due at once when it is sent again during an attempt that fails', async () => {
+    const answer = holdAnswers(before);
+    const to = await newSubscriber(service, before.url);
+    const told = notification(to);
+    await tell(service, told);
+    await eventually(() => Promise.resolve(expect(before.received).toHaveLength(1)));
+    await service.http.post(`/deliveries/${told.id}/redeliver`).expect(202);
+    await answer(500);
+    await eventually(() => Promise.resolve(expect(before.received).toHaveLength(2)));
+    await answer(204);
+    await eventually(async () => expect(await states(service)).toEqual({ delivered: 1 }));
+  });
+
   it('is kept for reading where there is no new address', async () => {
     const to = await newSubscriber(service, before.url);
     await tell(service, notification(to));

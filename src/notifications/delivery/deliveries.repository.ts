@@ -32,6 +32,11 @@ ${DELIVERY}, n.position::text as key
   from notifications n
  where n.subscription_id = $2 and n.position = any ($1::bigint[])`;
 
+/** A worker that sends from the lane loses its lease, so the outcome of its attempt delays nothing. */
+const AT_ONCE = `
+on conflict (subscription_id, lane) do update
+   set endpoint = excluded.endpoint, due_at = excluded.due_at, leased_until = null, failures = 0`;
+
 /**
  * Locks the lane before the notification, like all statements. Waits for a concurrent delete of the subscription, which
  * then has no lane. $1 id, $2 endpoint, $3 now
@@ -42,7 +47,7 @@ with subscription as (
 insert into delivery_lanes (subscription_id, lane, endpoint, due_at)
 select s.id, n.lane, $2, least($3::timestamptz, statement_timestamp())
   from notifications n join subscription s on s.id = n.subscription_id where n.id = $1
-on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, due_at = excluded.due_at, failures = 0`;
+${AT_ONCE}`;
 
 /** $1 subscription, $2 endpoint, $3 now */
 const WAKE_DEAD_LANES = `
@@ -53,7 +58,7 @@ select distinct s.id, n.lane, $2, least($3::timestamptz, statement_timestamp())
   from notifications n join subscription s on s.id = n.subscription_id
  where n.state = 'dead'
  order by lane
-on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, due_at = excluded.due_at, failures = 0`;
+${AT_ONCE}`;
 
 /** $1 subscription, $2 how many */
 const REMOVE_OLDEST = `

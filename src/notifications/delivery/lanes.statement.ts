@@ -117,7 +117,8 @@ ${TURNS}`,
 /**
  * Stores the outcomes of attempts, and locks their lanes where the lease is unchanged. Returns which these are, counted
  * from 1. A notification that was delivered counts as such in any case, also if it was superseded meanwhile. Without the
- * lease nothing else counts: the lane has begun again, perhaps at another address.
+ * lease nothing else counts: the lane has begun again, perhaps at another address. A notification may have two outcomes: that
+ * of a turn that has lost its lease, and that of a later one.
  *
  * $1 subscriptions, $2 lanes, $3 leases, $4 notifications, $5 attempts, $6 when they ended, $7 states or nulls, $8
  * outcomes or nulls, $9 statuses or nulls, $10 milliseconds
@@ -133,8 +134,10 @@ held as (
   select t.place::int as place
     from (select * from ended order by subscription_id, lane) t
    cross join lateral (${LEASED}) l),
-outcomes as (
+counted as (
   select id, at, case when state = 'delivered' or place in (select place from held) then state end as state from ended),
+outcomes as (
+  select distinct on (id) id, at, state from counted order by id, state is distinct from 'delivered', state is null),
 settled as (
   update notifications n
      set state = case when t.state is not null and (n.state = 'waiting' or t.state = 'delivered') then t.state else n.state end,
