@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
@@ -28,6 +29,12 @@ interface Round {
 /** Maximum of clock time per round, so that a round after a long pause stays small. */
 const LONGEST_STEP_SECONDS = 86_400;
 
+/** So one with very many notifications does not delay the others. A quarter of the connections at most. */
+const ZONES_AT_ONCE = 4;
+
+/** While steps are under way, other zones are looked for as often. */
+const LOOK_MILLISECONDS = 250;
+
 /**
  * Sends reservation changes zone by zone: changes that admissions recorded in their own transaction, and events by the
  * clock. The watermark is stored with the notifications, so every event is sent once.
@@ -35,6 +42,7 @@ const LONGEST_STEP_SECONDS = 86_400;
 @Injectable()
 export class ReservationTeller {
   private lookedAt?: Instant;
+  private isInterrupted = false;
 
   constructor(
     private readonly changes: ReservationChangesRepository,
@@ -45,26 +53,61 @@ export class ReservationTeller {
   ) {}
 
   /**
-   * One round: sends all changes up to now, zone by zone. False without subscriptions.
+   * One round: sends all changes up to now, some zones at a time. False without subscriptions.
    *
    * @throws the first failure, after all zones have been tried
    */
   async round(): Promise<boolean> {
     if (!(await this.changes.isWatched())) return false;
+    this.isInterrupted = false;
     const now = this.clock.now();
     const leadSeconds = this.configuration.endApproachingLeadSeconds;
     // Clock events appear once a second at most, and looking for them costs more than reading heads.
     const due = await this.changes.zonesDue(leadSeconds, now === this.lookedAt ? undefined : now);
-    const failures: unknown[] = [];
-    for (const zoneId of due) await this.tellOf(zoneId).catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
-    this.lookedAt = now;
+    await this.tellOf(new Set(due));
+    if (!this.isInterrupted) this.lookedAt = now;
     return true;
   }
 
-  private async tellOf(zoneId: string): Promise<void> {
-    while (await this.step(zoneId)) this.outbox.announce();
-    this.outbox.announce();
+  /** Ends the current round after the steps that are under way. */
+  interrupt(): void {
+    this.isInterrupted = true;
+  }
+
+  /**
+   * A step may take seconds. Zones that become due meanwhile are told too, and a zone with more changes has its next step
+   * after those that wait.
+   */
+  private async tellOf(due: Set<string>): Promise<void> {
+    const atOnce = Math.min(ZONES_AT_ONCE, Math.ceil(this.configuration.databasePool / 4));
+    const failures: unknown[] = [];
+    const underWay = new Map<string, Promise<void>>();
+    const begin = async (zoneId: string): Promise<void> => {
+      try {
+        if (await this.step(zoneId)) due.add(zoneId);
+        this.outbox.announce();
+      } catch (error) {
+        failures.push(error);
+      } finally {
+        underWay.delete(zoneId);
+      }
+    };
+    try {
+      for (let look = nextLook(); !this.isInterrupted && due.size + underWay.size > 0;) {
+        for (const zoneId of [...due].slice(0, atOnce - underWay.size)) {
+          due.delete(zoneId);
+          underWay.set(zoneId, begin(zoneId));
+        }
+        if (!(await Promise.race([look, ...underWay.values()]))) continue;
+        const { endApproachingLeadSeconds: leadSeconds } = this.configuration;
+        for (const zoneId of await this.changes.zonesDue(leadSeconds, this.clock.now()))
+          if (!underWay.has(zoneId)) due.add(zoneId);
+        look = nextLook();
+      }
+    } finally {
+      await Promise.all(underWay.values());
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   /** True when more changes follow. */
@@ -129,6 +172,10 @@ export class ReservationTeller {
       traceparent: event.traceparent,
     };
   }
+}
+
+function nextLook(): Promise<boolean> {
+  return pause(LOOK_MILLISECONDS, true, { ref: false });
 }
 
 function eventsIn(

@@ -60,6 +60,7 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
     this.capacity.interrupt();
+    this.reservations.interrupt();
     await Promise.all([this.capacityRounds.stop(), this.reservationRounds.stop()]);
     await this.capacity.release().catch((error: unknown) => this.log.debug(`not released: ${String(error)}`));
   }
