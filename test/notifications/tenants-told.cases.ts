@@ -1,3 +1,4 @@
+import { ReservationChangesRepository } from '../../src/notifications/telling/reservation-changes.repository.js';
 import { fromNow } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 import { toldTo } from './told.js';
@@ -46,6 +47,20 @@ describe('a subscription made for a tenant', () => {
     expect(await heard(red)).toEqual([created(reserved.red)]);
     expect(await heard(blue)).toEqual([created(reserved.blue), [reserved.blue, 'Reservation terminated']]);
     expect(await heard(all)).toHaveLength(4);
+  });
+
+  // Regression: with each hundred reservations, the subscriptions of all tenants were read.
+  it('is not read for reservations of others', async () => {
+    const [red, blue, all] = [await watch('red'), await watch('blue'), await watch()];
+    const changes = service.app.get(ReservationChangesRepository, { strict: false });
+    const readFor = async (tenant?: string): Promise<string[]> => {
+      const watchers = await changes.watchers(service.dataSource.manager, [
+        { id: await reserve(tenant), tenant },
+      ]);
+      return watchers.map(({ id }) => id).filter((id) => [red, blue, all].includes(id));
+    };
+    expect(new Set(await readFor('red'))).toEqual(new Set([red, all]));
+    expect(await readFor()).toEqual([all]);
   });
 
   it('names its tenant', async () => {

@@ -74,7 +74,7 @@ describe('notifications of a round', () => {
       inputFilter: ids.map((reservationId) => ({ reservationId })),
     });
     const changes = service.app.get(ReservationChangesRepository, { strict: false });
-    const watchers = await changes.watchers(service.dataSource.manager, [ids[1], ids[2]]);
+    const watchers = await changes.watchers(service.dataSource.manager, [{ id: ids[1] }, { id: ids[2] }]);
     const named = watchers.find((watcher) => watcher.id === id)?.reservationIds;
     expect(new Set(named)).toEqual(new Set([ids[1], ids[2]]));
   });

@@ -137,8 +137,13 @@ export class ReservationChangesRepository {
   }
 
   /** Subscriptions to any of these reservations. */
-  async watchers(tx: EntityManager, reservationIds: readonly string[]): Promise<Watcher[]> {
-    return (await tx.query<Watcher[]>(WATCHERS, [reservationIds])).map(withoutNulls);
+  async watchers(
+    tx: EntityManager,
+    reservations: readonly Pick<ReservationRecord, 'id' | 'tenant'>[],
+  ): Promise<Watcher[]> {
+    const ids = [...new Set(reservations.map(({ id }) => id))];
+    const tenants = [...new Set(reservations.flatMap(({ tenant }) => tenant ?? []))];
+    return (await tx.query<Watcher[]>(WATCHERS, [ids, tenants])).map(withoutNulls);
   }
 
   /** Stores the watermark. */

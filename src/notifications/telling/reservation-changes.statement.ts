@@ -173,12 +173,16 @@ export const UNTOLD_ON_CLUSTER = untold(IS_ANY_WATCHED, IN_A_ROW);
 export const MANY_UNTOLD = untold(IS_WATCHED_HERE, A_ROW_EACH);
 export const MANY_UNTOLD_ON_CLUSTER = untold(IS_ANY_WATCHED, A_ROW_EACH);
 
-/** A list of a subscription may be long, so it is not read beyond those asked for. $1 reservations */
+/**
+ * A list of a subscription may be long, so it is not read beyond those asked for. $1 reservations, $2 their tenants: the
+ * subscriptions of others to all reservations are not read
+ */
 export const WATCHERS = `
 select id, tenant, callback_uri as "callbackUri", since::float8 as since,
        floor(extract(epoch from created_at))::float8 as "createdAt", reservation_ids as "reservationIds"
   from subscriptions
  where kind = 'reservation' and disabled_at is null and reservation_ids = '[]'
+   and (tenant is null or tenant = any ($2::text[]))
 union all
 select id, tenant, callback_uri, since::float8, floor(extract(epoch from created_at))::float8,
        (select jsonb_agg(r.id) from unnest($1::text[]) r(id) where reservation_ids ? r.id)

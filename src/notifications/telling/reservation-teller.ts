@@ -142,8 +142,10 @@ export class ReservationTeller {
         .flatMap((candidate) => eventsIn(candidate, told, goal, leadSeconds))
         .filter((event) => !isStale(event, now));
       if (events.length === 0) continue;
-      const ids = [...new Set(events.map(({ after }) => after.id))];
-      const watchers = await this.changes.watchers(tx, ids);
+      const watchers = await this.changes.watchers(
+        tx,
+        events.map(({ after }) => after),
+      );
       for (const event of events) {
         const change = toldChange(event);
         for (const watcher of watchers) {
