@@ -1,5 +1,6 @@
 import { Outbox } from '../../src/notifications/outbox.js';
 import { untilLockIsAwaited } from '../support/held-zone.js';
+import { onServer } from '../support/postgres.js';
 import { fromNow } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 import { subscribe, tellWhenAsked, toldTo } from './told.js';
@@ -125,5 +126,23 @@ describe('a reservation that moves before all its changes are notified', () => {
     await moving;
     const types = (await told()).map(([type]) => type);
     expect(types).toEqual(['Reservation created', 'Reservation resource change']);
+  });
+
+  // Regression: a move waited for the notifications of the zone with both zones locked, and other requests with it.
+  it('waits for an evaluation of its zone without keeping the zones locked', async () => {
+    const id = await reserve(1_000, 5_000);
+    await told();
+    await onServer(service.database.url, async (teller) => {
+      await teller.query('begin');
+      await teller.query(`select from reservation_watermarks where zone_id = 'z1' for update`);
+      const moving = change(id, { zone: 'z2' });
+      await untilLockIsAwaited(service.database.url);
+      const zones = `select from zones where zone_id in ('z1', 'z2') for update nowait`;
+      await onServer(service.database.url, async (other) =>
+        expect(await other.query(zones)).toMatchObject({ rowCount: 2 }),
+      ).finally(() => teller.query('rollback'));
+      await moving;
+    });
+    expect(await told()).toEqual([created, movedTo('z2')]);
   });
 });

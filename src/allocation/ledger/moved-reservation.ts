@@ -21,7 +21,6 @@ insert into reservation_watermarks (zone_id, sequence, reached, subscribers)
 select zone_id, 0, created_at, 0 from zones where zone_id = $1
 on conflict do nothing`;
 
-/** Blocks the evaluation of the zone's changes until the move is committed, and the reverse. */
 const LOCK_WATERMARK = `select from reservation_watermarks where zone_id = $1 for update`;
 
 /** $1 id, $2 zone */
@@ -64,16 +63,23 @@ update reservation_changes c
                                     order by sequence, ordinal limit 1)`;
 
 /**
+ * Blocks the evaluation of a zone's changes until the move out of it is committed, and the reverse. An evaluation with many
+ * notifications takes seconds, so a move waits for it before it locks the zones.
+ */
+export async function lockWatermark(tx: EntityManager, zoneId: string): Promise<void> {
+  await tx.query(OPEN_WATERMARK, [zoneId]);
+  await tx.query(LOCK_WATERMARK, [zoneId]);
+}
+
+/**
  * Moves the reservation's changes that have not been notified yet to its new zone, and records how far the old zone has
  * notified. The new zone then notifies of them, in order. Each statement is about one zone, which may lie on another
- * node than the other.
+ * node than the other. The caller has locked the old zone's watermark.
  */
 export async function moveUnnotifiedChanges(
   tx: EntityManager,
   { id, from, to }: MovedReservation,
 ): Promise<void> {
-  await tx.query(OPEN_WATERMARK, [from]);
-  await tx.query(LOCK_WATERMARK, [from]);
   const rows = await tx.query<{ change: JsonRow }[]>(UNNOTIFIED, [id, from]);
   if (rows.length > 0) {
     await tx.delete(ReservationChangeEntity, { zoneId: from, reservationId: id });

@@ -25,7 +25,7 @@ export async function decideDeparture(
   return draft;
 }
 
-/** Decides and stores a departure. The caller has locked the old zone. */
+/** Decides and stores a departure. The caller has locked the old zone and its watermark. */
 export async function storeDeparture(departure: Departure, from: Omit<LockedZone, 'zoneId'>): Promise<Draft> {
   const draft = await decideDeparture(departure, from);
   // First its rows: others may get its addresses.

@@ -21,6 +21,7 @@ import { departureOf, isApart, storesKeyApart } from './apart.js';
 import { decideDeparture, storeDeparture } from './departure.js';
 import { Draft } from '../admission/draft.js';
 import type { LockedZone } from './locked-zone.js';
+import { lockWatermark } from '../ledger/moved-reservation.js';
 import type { GroupCommit } from '../ledger/group-commit.js';
 import { FoldOutdated, KeptFold } from './kept-fold.js';
 import { appendDraft, isCurrent, isStored, lockZone, type Append } from '../ledger/ledger.js';
@@ -262,6 +263,7 @@ export class ZoneLedger {
     // Building it takes seconds in a large zone, which must not happen with the zone locked.
     await this.kept.current(dataSource.manager);
     return this.services.transactions.run(async (tx) => {
+      if (departure && !isDryRun(batch)) await lockWatermark(tx, departure.from);
       // Locks in a fixed order prevent a deadlock of two moves between the same zones.
       const zoneIds = departure ? [this.zoneId, departure.from].sort() : [this.zoneId];
       for (const zoneId of zoneIds) await lockZone(tx, zoneId);
