@@ -28,7 +28,7 @@ import { appendDraft, isCurrent, isStored, lockZone, type Append } from '../ledg
 import { isAboutAddresses } from '../ledger/violations.js';
 import { catchUpWithClock } from '../placement/ending.js';
 import { needsLock, readForBatch } from './batch-read.js';
-import { decideInTurns } from './in-turns.js';
+import { decideInTurns } from './decide-in-turns.js';
 import { outcomeOf, type Records, type Settled } from './outcome.js';
 import { combineNeeds } from '../admission/needs.js';
 import { rejectionOf } from './suspects.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decideInTurns } from './in-turns.js';
+import { decideInTurns } from './decide-in-turns.js';
 
 /** Takes the processor. */
 function work(milliseconds: number): void {
