@@ -30,7 +30,7 @@ export interface ReservationDetails extends ReservationAsRead {
 }
 
 /** Named reservations that are read at once: each may have a MiB. */
-export const READ_AT_ONCE = 20;
+const READ_AT_ONCE = 20;
 
 /** Bytes of named reservations, as JSON, that are kept for an answer; more are read again while it is sent. */
 const MOST_KEPT_BYTES = 1024 * 1024;
@@ -75,9 +75,8 @@ export class ReservationsReader {
     if (references.length <= READ_AT_ONCE) return this.ofKind(caller, kind, references, placeOf);
     const kept: ReservationAsRead[] = [];
     let bytes = 0;
-    for (const [group, some] of groupsOf(references, READ_AT_ONCE).entries()) {
-      const from = group * READ_AT_ONCE;
-      const found = await this.ofKind(caller, kind, some, (index) => placeOf(from + index));
+    const parts = readInParts(references, placeOf, (some, place) => this.ofKind(caller, kind, some, place));
+    for await (const found of parts) {
       if (bytes > MOST_KEPT_BYTES) continue;
       bytes += found.reduce((sum, { record }) => sum + Buffer.byteLength(JSON.stringify(record)), 0);
       kept.push(...found);
@@ -98,7 +97,7 @@ export class ReservationsReader {
    *
    * @throws DomainError `unknown-reservation` for an id that is unknown, of something else, terminated or expired
    */
-  async live(
+  private async live(
     caller: Principal,
     references: readonly string[],
     placeOf: PlaceOf,
@@ -111,6 +110,15 @@ export class ReservationsReader {
       if (!isLive(read.state)) throw unknownAt(placeOf(index));
       return read;
     });
+  }
+
+  /** As `live`, in parts: each may have a MiB. */
+  liveInParts(
+    caller: Principal,
+    references: readonly string[],
+    placeOf: PlaceOf,
+  ): AsyncIterable<ReservationAsRead[]> {
+    return readInParts(references, placeOf, (some, place) => this.live(caller, some, place));
   }
 
   /** Live reservations of a kind by id, oldest first, from after an id on. */
@@ -162,6 +170,16 @@ export class ReservationsReader {
   read(record: ReservationRecord): ReservationAsRead {
     return { record, state: stateOf(record, this.clock.now()) };
   }
+}
+
+/** Reads named reservations, one group after the other. A refusal names the place in the whole list. */
+async function* readInParts(
+  references: readonly string[],
+  placeOf: PlaceOf,
+  read: (some: readonly string[], placeOf: PlaceOf) => Promise<ReservationAsRead[]>,
+): AsyncGenerator<ReservationAsRead[]> {
+  for (const [group, some] of groupsOf(references, READ_AT_ONCE).entries())
+    yield await read(some, (index) => placeOf(group * READ_AT_ONCE + index));
 }
 
 function isLive(state: ReservationState): boolean {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
-import { groupsOf } from '../kernel/in-turns.js';
 import type { Principal } from '../kernel/principal.js';
-import { READ_AT_ONCE, ReservationsReader, unknownAt } from '../reservations/reservations.reader.js';
+import { ReservationsReader, unknownAt } from '../reservations/reservations.reader.js';
 import { CallbackGuard } from '../security/callback-guard.js';
 import { AddressRefused } from '../security/network-guard.js';
 
@@ -39,14 +38,13 @@ export class SubscriptionChecks {
     references: readonly string[],
     tenant: string | undefined,
   ): Promise<string[]> {
-    const watched = new Set<string>();
-    for (const [group, some] of groupsOf(references, READ_AT_ONCE).entries()) {
-      const placeOf = (index: number) => ['inputFilter', group * READ_AT_ONCE + index, 'reservationId'];
-      const found = await this.reservations.live(caller, some, placeOf);
+    const placeOf = (index: number) => ['inputFilter', index, 'reservationId'];
+    const watched: string[] = [];
+    for await (const found of this.reservations.liveInParts(caller, references, placeOf)) {
       const foreign = found.findIndex(({ record }) => tenant !== undefined && record.tenant !== tenant);
-      if (foreign >= 0) throw unknownAt(placeOf(foreign));
-      for (const { record } of found) watched.add(record.id);
+      if (foreign >= 0) throw unknownAt(placeOf(watched.length + foreign));
+      watched.push(...found.map(({ record }) => record.id));
     }
-    return [...watched];
+    return [...new Set(watched)];
   }
 }
