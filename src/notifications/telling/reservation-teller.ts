@@ -58,12 +58,12 @@ export class ReservationTeller {
    * @throws the first failure, after all zones have been tried
    */
   async round(): Promise<boolean> {
-    if (!(await this.changes.isWatched())) return false;
+    // Before anything is waited for: a stop meanwhile must count.
     this.isInterrupted = false;
+    if (!(await this.changes.isWatched())) return false;
     const now = this.clock.now();
-    const leadSeconds = this.configuration.endApproachingLeadSeconds;
     // Clock events appear once a second at most, and looking for them costs more than reading heads.
-    const due = await this.changes.zonesDue(leadSeconds, now === this.lookedAt ? undefined : now);
+    const due = await this.zonesDue(now === this.lookedAt ? undefined : now);
     await this.tellOf(new Set(due));
     if (!this.isInterrupted) this.lookedAt = now;
     return true;
@@ -92,22 +92,28 @@ export class ReservationTeller {
         underWay.delete(zoneId);
       }
     };
+    let look: Promise<boolean> | undefined;
     try {
-      for (let look = nextLook(); !this.isInterrupted && due.size + underWay.size > 0;) {
+      while (!this.isInterrupted && due.size + underWay.size > 0) {
         for (const zoneId of [...due].slice(0, atOnce - underWay.size)) {
           due.delete(zoneId);
           underWay.set(zoneId, begin(zoneId));
         }
+        look ??= pause(LOOK_MILLISECONDS, true, { ref: false });
         if (!(await Promise.race([look, ...underWay.values()]))) continue;
-        const { endApproachingLeadSeconds: leadSeconds } = this.configuration;
-        for (const zoneId of await this.changes.zonesDue(leadSeconds, this.clock.now()))
+        look = undefined;
+        for (const zoneId of await this.zonesDue(this.clock.now()))
           if (!underWay.has(zoneId)) due.add(zoneId);
-        look = nextLook();
       }
     } finally {
       await Promise.all(underWay.values());
     }
     if (failures.length > 0) throw failures[0];
+  }
+
+  /** @param now absent: only zones with changes, not those in which the clock has done something */
+  private zonesDue(now?: Instant): Promise<readonly string[]> {
+    return this.changes.zonesDue(this.configuration.endApproachingLeadSeconds, now);
   }
 
   /** True when more changes follow. */
@@ -174,10 +180,6 @@ export class ReservationTeller {
       traceparent: event.traceparent,
     };
   }
-}
-
-function nextLook(): Promise<boolean> {
-  return pause(LOOK_MILLISECONDS, true, { ref: false });
 }
 
 function eventsIn(
