@@ -16,11 +16,10 @@ const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity 
 export class GivenDatabase {
   #servers;
   #name = `headroom_prove_${process.pid}`;
+  #template;
   /** Whether its tables are distributed over nodes. */
   isCluster = false;
   #ended = 0;
-
-  #template;
 
   /**
    * @param url of a database of the server, or of the coordinator
