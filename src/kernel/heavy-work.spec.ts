@@ -79,6 +79,24 @@ describe('HeavyWork', () => {
     expect(work.figures).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
+  it('does not refuse a lone client for what it owes', async () => {
+    const work = new HeavyWork(1, { share: 0.2 });
+    for (let request = 0; request < 20; request++) work.charge(300);
+    (await work.place())();
+    expect(work.figures).toEqual({ running: 0, waiting: 0, refused: 0 });
+  });
+
+  it('starts the next work as soon as all others are done, whatever is owed', async () => {
+    const work = new HeavyWork(1, { share: 0.01, maxDebt: 1_000 });
+    let others = 1;
+    work.yieldToOthersOf(() => others + work.figures.waiting);
+    work.charge(2_000);
+    const place = work.place();
+    others = 0;
+    (await place)();
+    expect(work.figures.refused).toBe(0);
+  });
+
   it('lets clients take turns, and refuses the newest of the client that has the most waiting', async () => {
     const work = new HeavyWork(1);
     const giveBack = await work.place('many');

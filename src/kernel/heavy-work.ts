@@ -15,13 +15,16 @@ const DEFAULT_SHARE = 0.3;
 /** Milliseconds of work that can be saved up in a quiet time, so that a lone heavy request is not slowed down. */
 const MAX_CREDIT_MS = 250;
 
-/** Milliseconds that can be owed by default: a machine that stood still must not stop heavy requests for long. */
-const DEFAULT_MAX_DEBT_MS = 600;
+/**
+ * Milliseconds that a debt stops heavy requests by default, at most. Less than a request waits for a place: a client whose requests
+ * come one after the other is not refused, however slow the machine was.
+ */
+const MAX_STOP_MS = 1_500;
 
 /** Milliseconds that are charged for a part of a request at most. */
 const MAX_STEP_MS = 50;
 
-/** The longest pause within a request, so that a debt made by others does not stop it for long. */
+/** The longest pause, so that a debt made by others does not stop a request for long, and no debt once they are done. */
 const MAX_PAUSE_MS = 200;
 
 export interface HeavyWorkFigures {
@@ -35,7 +38,7 @@ export interface HeavyWorkOptions {
   /** Its name in metrics. */
   readonly kind?: string;
   readonly share?: number;
-  /** Milliseconds. */
+  /** Milliseconds that can be owed. */
   readonly maxDebt?: number;
   /** Its requests may have a place of another kind of heavy work at the same time. */
   readonly isNested?: boolean;
@@ -79,7 +82,7 @@ export class HeavyWork implements Pace {
     {
       kind = 'request',
       share = DEFAULT_SHARE,
-      maxDebt = DEFAULT_MAX_DEBT_MS,
+      maxDebt = MAX_STOP_MS * share,
       isNested = false,
     }: HeavyWorkOptions = {},
   ) {
@@ -235,10 +238,13 @@ export class HeavyWork implements Pace {
     while (this.waiting.size > 0 && this.running < this.places) {
       const debt = this.debt();
       if (debt > 0) {
-        this.timer ??= setTimeout(() => {
-          this.timer = undefined;
-          this.beginNext();
-        }, debt / this.share);
+        this.timer ??= setTimeout(
+          () => {
+            this.timer = undefined;
+            this.beginNext();
+          },
+          Math.min(debt / this.share, MAX_PAUSE_MS),
+        );
         return;
       }
       this.waiting.take()?.begin();

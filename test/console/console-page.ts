@@ -46,7 +46,10 @@ export function consolePage(environment?: Readonly<Record<string, string>>): Con
     tolerated = [];
     page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
     page.on('pageerror', ({ message }) => complaints.push(message));
-    page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
+    page.on(
+      'console',
+      (line) => line.type() === 'error' && complaints.push(`${line.text()} ${line.location().url}`),
+    );
   });
   afterEach(async () => {
     await page.close();
