@@ -23,6 +23,7 @@ export const USUAL = [
   'notifications',
   'deliveries',
   'waiting',
+  'limits',
   'find-windows',
   'reports',
   'access',

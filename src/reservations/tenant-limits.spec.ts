@@ -4,7 +4,7 @@ import { reservationRecord } from '../../test/support/reservations.js';
 import { runs } from '../../test/support/runs.js';
 import { Draft } from '../allocation/admission/draft.js';
 import { NO_ROWS } from '../allocation/admission/loaded-rows.js';
-import type { ReservationRecord } from '../allocation/admission/records.js';
+import { holdingOf, type ReservationRecord } from '../allocation/admission/records.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { TenantLimits } from '../kernel/tenant-limits.js';
 import type { TimeWindow } from '../kernel/time-window.js';
@@ -50,6 +50,20 @@ function peakOf(records: readonly ReservationRecord[], { start, end }: TimeWindo
   return peak;
 }
 
+function draftOf(
+  now: number,
+  inZone: readonly ReservationRecord[],
+  elsewhere: readonly ReservationRecord[],
+): Draft {
+  const fold = foldOf([]);
+  const ofTenant = inZone.filter(({ tenant }) => tenant === 't');
+  fold.tenants.keep(
+    't',
+    ofTenant.flatMap((record) => holdingOf(record) ?? []),
+  );
+  return new Draft(fold, now, { ...NO_ROWS, heldElsewhere: elsewhere });
+}
+
 const unique = (records: readonly ReservationRecord[]): ReservationRecord[] => [
   ...new Map(records.map((record) => [record.id, record])).values(),
 ];
@@ -67,8 +81,7 @@ describe('the limits of a tenant', () => {
         (here, there, window, now, cores, { zone, all }) => {
           fc.pre(window.end > now);
           const [inZone, elsewhere] = [unique(here), unique(there)];
-          const rows = { ...NO_ROWS, heldByTenants: inZone, heldElsewhere: elsewhere };
-          const draft = new Draft(foldOf([]), now, rows);
+          const draft = draftOf(now, inZone, elsewhere);
           const amounts: ResourceAmounts = cores > 0 ? { cores } : { ram: 1 };
           const asked = { id: 'asked', tenant: 't', window, amounts };
           const policy = policyOf(limits({ cores: zone }), limits({ cores: all }));
@@ -89,8 +102,7 @@ describe('the limits of a tenant', () => {
   it('name the sum, where it is held, the first second of the peak and the limit', () => {
     const record = (id: string, start: number) =>
       reservationRecord(id, { start, end: start + 10 }, { cores: 2 }, { tenant: 't' });
-    const rows = { ...NO_ROWS, heldByTenants: [record('r1', 20)], heldElsewhere: [record('r2', 25)] };
-    const draft = new Draft(foldOf([]), 0, rows);
+    const draft = draftOf(0, [record('r1', 20)], [record('r2', 25)]);
     const asked = { id: 'r', tenant: 't', window: { start: 0, end: 60 }, amounts: { cores: 3 } };
     const refused = (policy: ReservationPolicy) => () =>
       checkTenant(draft, asked, policy, OPERATIONS_SPELLING);

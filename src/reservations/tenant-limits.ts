@@ -1,13 +1,13 @@
 import type { Needs } from '../allocation/admission/needs.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import type { CountedReservation, ReservationRecord } from '../allocation/admission/records.js';
+import type { Holding } from '../allocation/fold/tenant-holdings.js';
+import type { ReservationRecord } from '../allocation/admission/records.js';
 import { ZoneLimitReached } from '../allocation/admission/refusals.js';
-import { Timeline } from '../allocation/timeline/timeline.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { classWord, type Message } from '../kernel/message.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import { limitsOf } from '../kernel/tenant-limits.js';
-import { formatInstant, fromNow, overlaps } from '../kernel/time-window.js';
+import { formatInstant, fromNow } from '../kernel/time-window.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 import type { Spelling } from './reservation.js';
 
@@ -60,13 +60,15 @@ export function tenantRoom(
 }
 
 interface Scope {
+  readonly tenant: string;
   readonly limits: ReturnType<typeof limitsOf>;
-  readonly held: readonly CountedReservation[];
+  /** What counts besides what the tenant holds in the zone. */
+  readonly more: readonly Holding[];
   /** Of one zone. */
   readonly isOfZone: boolean;
 }
 
-/** The limits of a tenant, each with its reservations that count for them. */
+/** The limits of a tenant, in the zone and in all zones. */
 function scopesOf(
   draft: Draft,
   { tenant }: Asked,
@@ -76,23 +78,15 @@ function scopesOf(
   const inZone = limitsOf(tenant, tenantLimits);
   const inAllZones = limitsOf(tenant, tenantLimitsAllZones);
   if (inZone.size === 0 && inAllZones.size === 0) return [];
-  const held = draft.heldByTenant(tenant);
-  const heldInAll = [...held, ...draft.heldElsewhereByTenant(tenant)];
   return [
-    { limits: inZone, held, isOfZone: true },
-    { limits: inAllZones, held: heldInAll, isOfZone: false },
+    { tenant, limits: inZone, more: [], isOfZone: true },
+    { tenant, limits: inAllZones, more: draft.heldElsewhereBy(tenant), isOfZone: false },
   ];
 }
 
 /** The most of a class that the tenant's other reservations hold at an instant of the window. */
-function peakOf({ now }: Draft, { id, window }: Asked, { held }: Scope, name: ResourceClass) {
-  const asked = fromNow(window, now);
-  const sums = new Timeline();
-  for (const other of held) {
-    const amount = other.amounts[name] ?? 0;
-    if (amount > 0 && other.id !== id && overlaps(other.window, asked)) sums.add(other.window, amount);
-  }
-  return sums.greatest(asked);
+function peakOf({ now, fold }: Draft, { id, window }: Asked, { tenant, more }: Scope, name: ResourceClass) {
+  return fold.tenants.peak(tenant, name, fromNow(window, now), { now, without: id, more });
 }
 
 function beyond({ amounts }: Spelling, name: ResourceClass, rule: string, { isOfZone }: Scope): DomainError {

@@ -68,7 +68,7 @@ describeOnServer('lookups', () => {
   let receiver: Receiver;
 
   beforeAll(async () => {
-    service = await startTelling();
+    service = await startTelling({ environment: { TENANT_LIMITS: 'cores:100' } });
     receiver = await startReceiver();
   });
 
@@ -80,7 +80,11 @@ describeOnServer('lookups', () => {
   async function reserveAndMove(): Promise<void> {
     await service.provider({ cores: 100, addresses: 10 });
     const end = fromNow(service, 3_600);
-    const made = await service.operation('create-reservation', { end, capacity: { cores: '1' } });
+    const body = { end, capacity: { cores: '1' } };
+    const { body: made } = await service.http
+      .post('/create-reservation')
+      .set('Headroom-Tenant', 'red')
+      .send(body);
     const id = made['reservation-id'];
     const later = fromNow(service, 7_200);
     await service.operation('update-reservation', { 'reservation-id': id, end: later });

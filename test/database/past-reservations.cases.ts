@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { combineNeeds, type Needs } from '../../src/allocation/admission/needs.js';
+import { FIRST_ID, HELD_CHUNK } from '../../src/allocation/ledger/counted-reservations.js';
 import { snapshotStatement } from '../../src/allocation/ledger/snapshot.statement.js';
 import { HELD_ELSEWHERE } from '../../src/allocation/loop/held-elsewhere.js';
 import { timestamp } from '../../src/database/columns.js';
@@ -61,11 +62,15 @@ describeOnServer('many reservations of the past', () => {
     it.each<[string, (providerId: string) => Needs]>([
       ['a loss of capacity', (providerId) => ({ backedBy: [{ providerId, window, most: 100 }] })],
       ['the end of a provider', (providerId) => ({ dependentsOf: [providerId] })],
-      ['the limits of a tenant', () => ({ heldBy: ['blue'] })],
     ])('are not read for %s', async (_, needs) => {
       const now = service.clock.now();
       const { statement, values } = snapshotStatement('z1', 0, combineNeeds([needs(provider)]), now);
       expect(await rowsRead(statement.text, values)).toBeLessThan(50);
+    });
+
+    it('are not read for the limits of a tenant', async () => {
+      const values = ['z1', 'blue', timestamp(service.clock.now()), FIRST_ID];
+      expect(await rowsRead(HELD_CHUNK, values)).toBeLessThan(50);
     });
 
     it('are not read for the limits of a tenant in all zones', async () => {

@@ -6,5 +6,6 @@ import './inverted-windows.cases.js';
 import './sent-members.cases.js';
 import './policies.cases.js';
 import './tenant-limits.cases.js';
+import './tenant-limits-processes.cases.js';
 import './tenant-limits-all-zones.cases.js';
 import './idempotency.cases.js';

@@ -172,7 +172,9 @@ describe('a draft', () => {
   });
 
   it('knows who names an element, and what a tenant holds, among the reservations of its batch', () => {
-    const draft = new Draft(foldOf([]), 7);
+    const fold = foldOf([]);
+    fold.tenants.keep('red', []);
+    const draft = new Draft(fold, 7);
     const save = (id: string, changed: Partial<ReservationRecord>): void =>
       draft.saveReservation({
         record: { ...reservationRecord(id, ALWAYS, { cores: 1 }), ...changed },
@@ -185,9 +187,12 @@ describe('a draft', () => {
     save('in conflict', { tenant: 'red', status: 'conflict' });
     save('ended', { tenant: 'red', endedAt: 6, elements: ['Reservation:y'] });
     const ids = (records: readonly { readonly id: string }[]): string[] => records.map(({ id }) => id);
+    const held = () => fold.tenants.peak('red', 'cores', ALWAYS, { now: 7 }).value;
     expect(ids(draft.namersOf('y'))).toEqual(['red', 'waiting']);
     expect(ids(draft.protectorsOf('y'))).toEqual(['red']);
-    expect(ids(draft.heldByTenant('red'))).toEqual(['red', 'waiting']);
+    expect(held()).toBe(2);
+    draft.undo();
+    expect(held()).toBe(0);
   });
 
   it('has the pool entries of a provider that change something from now on', () => {

@@ -14,11 +14,10 @@ import { Freed } from './freed.js';
 import { NO_ROWS, type LoadedRows } from './loaded-rows.js';
 import { Namers } from './namers.js';
 import {
-  isCounted,
+  holdingOf,
   isLive,
   isOnPlatform,
   isOver,
-  type CountedReservation,
   type HeldReservation,
   type InstanceRecord,
   type PoolEntryRecord,
@@ -26,6 +25,7 @@ import {
 } from './records.js';
 import { isVisibleChange, type NotedChange, type ReservationChange } from './reservation-change.js';
 import { unbackedOf } from './unbacked.js';
+import type { Holding } from '../fold/tenant-holdings.js';
 import type { ZoneFold, ZoneView } from '../fold/zone-fold.js';
 
 /**
@@ -110,6 +110,15 @@ export class Draft {
     // Few reservations have elements.
     if (named.length + elements.length > 0) this.undoSteps.push(this.namers.replace(id, named, elements));
     this.remember(this.reservations, id, reservation);
+    this.noteHolding(reservation.record);
+  }
+
+  /** What a tenant holds is part of the fold, if the tenant has a limit. */
+  private noteHolding(record: ReservationRecord): void {
+    const { tenant, id } = record;
+    const takeBack =
+      tenant === undefined ? undefined : this.evolving.tenants.replace(tenant, id, holdingOf(record));
+    if (takeBack) this.undoSteps.push(takeBack);
   }
 
   /** Takes a reservation out of the zone, for another zone that has admitted it. Its addresses are free here. */
@@ -307,20 +316,11 @@ export class Draft {
     });
   }
 
-  /**
-   * A tenant's reservations that count against its limits, admitted and waiting ones, as the earlier decisions of this batch
-   * left them.
-   */
-  heldByTenant(tenant: string): CountedReservation[] {
-    const counts = (record: CountedReservation): boolean => isCounted(record, tenant, this.now);
-    const unchanged = this.rows.heldByTenants.filter((one) => !this.reservations.has(one.id) && counts(one));
-    const changed = [...this.reservations.values()].map(({ record }) => record).filter(counts);
-    return [...unchanged, ...changed];
-  }
-
-  /** As `heldByTenant`, of all other zones. */
-  heldElsewhereByTenant(tenant: string): CountedReservation[] {
-    return this.rows.heldElsewhere.filter((record) => isCounted(record, tenant, this.now));
+  /** What a tenant's reservations in all other zones hold. Needs `Needs.heldElsewhereBy`. */
+  heldElsewhereBy(tenant: string): readonly Holding[] {
+    return this.rows.heldElsewhere
+      .filter((one) => one.tenant === tenant)
+      .flatMap((one) => holdingOf(one) ?? []);
   }
 
   /** Live reservations that protect an element (semantics §5), including those of this batch. A waiting one protects none. */

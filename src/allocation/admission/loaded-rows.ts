@@ -29,8 +29,6 @@ export interface LoadedRows {
   readonly dependents: ReadonlyMap<string, readonly string[]>;
   /** Live reservations by the id of an element they protect. */
   readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
-  /** The live reservations of tenants that have a limit. */
-  readonly heldByTenants: readonly CountedReservation[];
   /** The live reservations of the tenants in `Needs.heldElsewhereBy` in all other zones. */
   readonly heldElsewhere: readonly CountedReservation[];
   /** The held reservations of each caller in `Needs.holdsOf`: their ids. */
@@ -56,7 +54,6 @@ export const NO_ROWS: LoadedRows = {
   retired: new Set(),
   dependents: new Map(),
   protectors: new Map(),
-  heldByTenants: [],
   heldElsewhere: [],
   holds: new Map(),
   chains: new Map(),

@@ -25,7 +25,7 @@ export interface Needs {
   readonly poolEntriesOf?: readonly string[];
   /** Providers whose retirement is checked. */
   readonly providers?: readonly string[];
-  /** Tenants whose reservations are added up. */
+  /** Tenants whose reservations are added up. The fold keeps them. */
   readonly heldBy?: readonly string[];
   /** Tenants whose reservations in all other zones are added up, too. */
   readonly heldElsewhereBy?: readonly string[];
@@ -120,7 +120,6 @@ export function needsRows(needs: CombinedNeeds): boolean {
     needs.poolEntries,
     needs.poolEntriesOf,
     needs.providers,
-    needs.heldBy,
     needs.heldElsewhereBy,
     needs.holdsOf,
     needs.waitsOf,

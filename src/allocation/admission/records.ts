@@ -8,6 +8,7 @@ import {
   type TimeWindow,
 } from '../../kernel/time-window.js';
 import type { WantedTraits } from '../../kernel/traits.js';
+import type { Holding } from '../fold/tenant-holdings.js';
 
 /** Records stored in the same transaction as the ledger entries. State that follows from the clock is not stored. */
 
@@ -163,18 +164,20 @@ export function isLive(record: Lifetime, now: Instant): boolean {
   );
 }
 
-/** True if it counts against the limits of a tenant. */
-export function isCounted(record: CountedReservation, tenant: string, now: Instant): boolean {
-  const { status } = record;
-  return record.tenant === tenant && (status === 'admitted' || status === 'waiting') && isLive(record, now);
+/** As what it counts against the limits of its tenant; undefined if it does not. */
+export function holdingOf(record: CountedReservation): Holding | undefined {
+  const { id, window, amounts, status, endedAt, heldUntil = FOREVER } = record;
+  if (endedAt !== undefined || (status !== 'admitted' && status !== 'waiting')) return undefined;
+  return { id, window, amounts, lapsesAt: Math.min(heldUntil, waitsUntil(record)) };
 }
 
 /** True if it waited until its deadline, and was not admitted. Its expiry ends the wait as well. */
-export function isWaitOver(
-  { status, waitUntil = FOREVER, expiresAt = FOREVER }: Lifetime,
-  now: Instant,
-): boolean {
-  return status === 'waiting' && Math.min(waitUntil, expiresAt) <= now;
+export function isWaitOver(record: Lifetime, now: Instant): boolean {
+  return waitsUntil(record) <= now;
+}
+
+function waitsUntil({ status, waitUntil = FOREVER, expiresAt = FOREVER }: Lifetime): Instant {
+  return status === 'waiting' ? Math.min(waitUntil, expiresAt) : FOREVER;
 }
 
 /** Bytes of a waiting reservation that count as one more: each decision that frees capacity may read all that wait. */

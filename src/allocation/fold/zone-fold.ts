@@ -3,6 +3,7 @@ import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import { sumOfTimelines } from './capacity-timelines-builder.js';
 import { CapacityTimelines, type CapacityView } from './capacity-timelines.js';
 import type { FoldEntry } from './entry.js';
+import { TenantHoldings, type TenantHoldingsView } from './tenant-holdings.js';
 
 /** Read-only view of a fold, for decisions, queries and metrics. */
 export type ZoneView = Readonly<
@@ -24,7 +25,7 @@ export type ZoneView = Readonly<
     | 'wholeIfKept'
     | 'size'
   >
->;
+> & { readonly tenants: TenantHoldingsView };
 
 /**
  * The state of a zone: the timelines of each provider, and of the zone as a whole. It is a cache of the ledger up to
@@ -42,6 +43,7 @@ export class ZoneFold {
   private forgottenBefore: Instant = 0;
   /** Classes of all pool entries, ended ones included: class → provider → number of known entries. */
   private readonly tracked = new Map<ResourceClass, Map<string, number>>();
+  readonly tenants = new TenantHoldings();
 
   constructor(
     readonly zoneId: string,
@@ -164,6 +166,7 @@ export class ZoneFold {
     this.forgottenBefore = horizon;
     for (const provider of this.providers.values()) provider.forgetBefore(horizon);
     this.wholeOfMany?.forgetBefore(horizon);
+    this.tenants.forgetBefore(horizon);
     return true;
   }
 

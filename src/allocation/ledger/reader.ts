@@ -14,7 +14,7 @@ import { CapacityTimelinesBuilder } from '../fold/capacity-timelines-builder.js'
 import type { LoadedRows } from '../admission/loaded-rows.js';
 import type { FoldEntry, Movement } from '../fold/entry.js';
 import type { CombinedNeeds } from '../admission/needs.js';
-import type { HeldReservation, ReservationRecord } from '../admission/records.js';
+import type { CountedReservation, HeldReservation, ReservationRecord } from '../admission/records.js';
 import { MAX_CHAINED } from './snapshot.parts.js';
 import { snapshotStatement, unbackedFrom } from './snapshot.statement.js';
 import {
@@ -234,7 +234,7 @@ interface SnapshotRow {
   readonly instances?: readonly JsonRow[];
   readonly protectors?: readonly JsonRow[];
   readonly chains?: Readonly<Record<string, readonly string[]>>;
-  readonly held_by_tenants?: readonly JsonRow[];
+  readonly changed_reservations?: readonly { readonly id: string; readonly reservation: JsonRow | null }[];
   readonly holds?: Readonly<Record<string, readonly string[]>>;
   readonly provider_traits?: Readonly<Record<string, StoredTraits>>;
   readonly pool_entries?: readonly JsonRow[];
@@ -267,7 +267,15 @@ export interface Snapshot {
   /** The deadline of the zone's earliest hold; `FOREVER`: nothing is held. */
   readonly nextHold: Instant;
   readonly unbacked: Unbacked;
+  /** The reservations that the entries have changed, if the fold keeps what tenants hold. */
+  readonly changed: readonly ChangedReservation[];
   readonly rows: LoadedRows;
+}
+
+interface ChangedReservation {
+  readonly id: string;
+  /** Absent: it has left the zone. */
+  readonly reservation?: CountedReservation;
 }
 
 export async function readSnapshot(
@@ -276,7 +284,7 @@ export async function readSnapshot(
   needs: CombinedNeeds,
   now: Instant,
 ): Promise<Snapshot> {
-  const { statement, values } = snapshotStatement(fold.zoneId, fold.head, needs, now);
+  const { statement, values } = snapshotStatement(fold.zoneId, fold.head, needs, now, !fold.tenants.isEmpty);
   const [row = LOST_ZONE] = await queryPrepared<SnapshotRow>(db, statement, values);
   const chains = new Map(Object.entries(row.chains ?? {}));
   return {
@@ -288,6 +296,10 @@ export async function readSnapshot(
     entries: row.entries.map(foldEntryOf),
     nextHold: row.next_hold ?? FOREVER,
     unbacked: unbackedIn(row),
+    changed: (row.changed_reservations ?? []).map(({ id, reservation }) => ({
+      id,
+      reservation: reservation ? reservationOf(reservation) : undefined,
+    })),
     rows: {
       reservations: new Map(row.reservations?.map(heldReservationOf).map((held) => [held.record.id, held])),
       waiting: new Map(row.waiting?.map(waitingOf).map((held) => [held.record.id, held])),
@@ -300,7 +312,6 @@ export async function readSnapshot(
       retired: new Set(row.retired),
       dependents: new Map(Object.entries(row.dependents ?? {})),
       protectors: protectorsByElement((row.protectors ?? []).map(reservationOf)),
-      heldByTenants: (row.held_by_tenants ?? []).map(reservationOf),
       // Of other zones, so not of this snapshot: see `readHeldElsewhere`.
       heldElsewhere: [],
       holds: new Map(Object.entries(row.holds ?? {})),

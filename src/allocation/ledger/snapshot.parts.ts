@@ -1,5 +1,6 @@
 import type { CombinedNeeds } from '../admission/needs.js';
 import { BYTES_PER_WAIT } from '../admission/records.js';
+import { COUNTED } from './counted-reservations.js';
 import {
   areAll,
   backed,
@@ -262,23 +263,30 @@ export function chains(needs: CombinedNeeds, bind: Bind, now: string): Part {
 }
 
 /**
- * See `isCounted`. No condition on `ended_at`: the index of all live reservations of the zone would match it, and a plan kept from a
- * small table would use it.
+ * The reservations that the entries read have changed, for the sums of tenants. One that has no row any more has left the zone. A
+ * change of a reservation whose capacity is all in use may have entries of its instances alone.
  */
-export const IS_COUNTED = `r.status in ('admitted', 'waiting')`;
-
-/** A `CountedReservation`, without what may be long: a tenant may have thousands. */
-export const COUNTED = `jsonb_build_object('id', r.id, 'tenant', r.tenant, 'status', r.status, 'amounts', r.amounts,
-           'starts_at', r.starts_at, 'ends_at', r.ends_at, 'expires_at', r.expires_at, 'held_until', r.held_until,
-           'wait_until', r.wait_until, 'ended_at', r.ended_at)`;
-
-export function heldByTenants(needs: CombinedNeeds, bind: Bind, now: string): Part {
+export function changedReservations({ after, upTo }: EntryRange): Part {
+  const entries = `ledger_entries e
+                 where e.zone_id = $1 and e.sequence > ${after} and e.sequence <= ${upTo}`;
   return {
     letters: 't',
-    column: `(select coalesce(jsonb_agg(${COUNTED}), '[]') from reservations r
-         where r.zone_id = $1 and r.tenant = any (${bind(needs.heldBy, 'text[]')}) and r.tenant is not null
-           and ${IS_COUNTED} and r.ends_at > ${now}) as held_by_tenants`,
+    column: `(select coalesce(jsonb_agg(jsonb_build_object('id', changed.id,
+           'reservation', case when r.id is not null then ${COUNTED} end)), '[]')
+          from (select e.owner_id as id from ${entries} and e.owner_kind = 'reservation'
+                 union
+                select i.reservation_id from (select e.owner_id from ${entries} and e.owner_kind = 'instance' offset 0) named
+                 cross join lateral (select * from instances where zone_id = $1 and id = named.owner_id offset 0) i
+                 where i.reservation_id is not null) changed
+          left join lateral (select * from reservations where zone_id = $1 and id = changed.id offset 0) r on true
+         where r.id is null or r.tenant is not null) as changed_reservations`,
   };
+}
+
+/** Parameters of the statement: the entries it reads. */
+export interface EntryRange {
+  readonly after: string;
+  readonly upTo: string;
 }
 
 export function holds(needs: CombinedNeeds, bind: Bind, now: string): Part {

@@ -9,7 +9,6 @@ const EACH: readonly Needs[] = [
   { protectorsOf: ['d'] },
   { dependentsOf: ['g'] },
   { chainsFrom: ['e'] },
-  { heldBy: ['f'] },
   { traits: true },
 ];
 
@@ -19,9 +18,12 @@ const COMBINED = [
   ...EACH.flatMap((one, index) => EACH.slice(index).map((other) => combineNeeds([one, other]))),
   combineNeeds(EACH),
 ];
+const WITH_TENANTS = [false, true];
 
 describe('the statement that reads a snapshot', () => {
-  const statements = COMBINED.map((needs) => snapshotStatement('z', 1, needs, 0));
+  const statements = COMBINED.flatMap((needs) =>
+    WITH_TENANTS.map((keepsTenants) => snapshotStatement('z', 1, needs, 0, keepsTenants)),
+  );
 
   it('has one text per name, because a connection identifies a statement by its name', () => {
     const texts = new Map<string, string>();

@@ -4,9 +4,9 @@ import type { Instant } from '../../kernel/time-window.js';
 import type { CombinedNeeds } from '../admission/needs.js';
 import type { Bind } from './snapshot.limited.js';
 import {
+  changedReservations,
   chains,
   dependents,
-  heldByTenants,
   holds,
   instances,
   poolEntries,
@@ -29,12 +29,15 @@ export const CATCH_UP = 10_000;
  * The statement that reads everything a batch needs in one snapshot: the zone's head, at most CATCH_UP entries after
  * `head`, and the rows needed. It contains only the parts needed: planning the complete statement takes PostgreSQL ten
  * times as long as running it, and with its many parameters it gets no generic plan.
+ *
+ * @param keepsTenants whether the reservations that the entries have changed are read
  */
 export function snapshotStatement(
   zoneId: string,
   head: number,
   needs: CombinedNeeds,
   now: Instant,
+  keepsTenants = false,
 ): { statement: PreparedStatement; values: unknown[] } {
   const values: unknown[] = [zoneId];
   const bind = (value: unknown, type: string): string => hidden(values.push(value), type);
@@ -42,6 +45,7 @@ export function snapshotStatement(
   const upTo = bind(head + CATCH_UP, 'bigint');
   const at = bind(timestamp(now), 'timestamptz');
   const parts = partsWanted(needs, bind, at);
+  if (keepsTenants) parts.push(changedReservations({ after: seen, upTo }));
   const ctes = parts.flatMap((part) => part.ctes ?? []);
   const isRecursive = needs.chainsFrom.length > 0;
   return {
@@ -94,7 +98,6 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, at: string): Part[] {
   if (needs.dependentsOf.length > 0) parts.push(dependents(needs, bind, at));
   if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at));
   if (needs.chainsFrom.length > 0) parts.push(chains(needs, bind, at));
-  if (needs.heldBy.length > 0) parts.push(heldByTenants(needs, bind, at));
   if (needs.holdsOf.length > 0) parts.push(holds(needs, bind, at));
   if (needs.waitsOf.length > 0) parts.push(waits(needs, bind));
   return parts;

@@ -52,7 +52,9 @@ export async function readForBatch(
     const isWake = fold.nextWake <= timeOf(fold, clockTime);
     const byClock = [...(isHoldOver ? [OVERDUE_HOLDS] : []), ...(isWake ? [WAITING] : [])];
     const needs = combineNeeds([...asked, ...byClock]);
-    const snapshot = isBehind || needsRows(needs) ? await kept.catchUp(db, fold, needs) : undefined;
+    const isNewTenant = await kept.keepTenants(db, fold, needs.heldBy);
+    const snapshot =
+      isBehind || isNewTenant || needsRows(needs) ? await kept.catchUp(db, fold, needs) : undefined;
     const now = timeOf(fold, clockTime);
     const isAllRead = (isHoldOver || fold.nextHold > now) && (isWake || fold.nextWake > now);
     if (!isAllRead) continue;

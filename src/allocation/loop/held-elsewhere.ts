@@ -4,7 +4,7 @@ import type { JsonRow } from '../../database/entity-columns.js';
 import { queryPrepared, type PreparedStatement } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CountedReservation } from '../admission/records.js';
-import { COUNTED, IS_COUNTED } from '../ledger/snapshot.parts.js';
+import { COUNTED, IS_COUNTED } from '../ledger/counted-reservations.js';
 import { reservationOf } from '../ledger/stored-rows.js';
 
 /** The first key of the locks of tenants: any number. */

@@ -4,9 +4,10 @@ import { DomainError } from '../../kernel/domain-error.js';
 import type { AddressBook, AddressView } from '../addresses/address-book.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
-import type { HeldReservation } from '../admission/records.js';
+import { holdingOf, type HeldReservation } from '../admission/records.js';
 import { unbackedOf } from '../admission/unbacked.js';
 import { KnownAddresses } from '../addresses/known-addresses.js';
+import { readHoldings } from '../ledger/counted-reservations.js';
 import { buildFold, readSnapshot, type Snapshot } from '../ledger/reader.js';
 import type { CombinedNeeds } from '../admission/needs.js';
 import { KeptWaiting } from './kept-waiting.js';
@@ -73,6 +74,19 @@ export class KeptFold {
     return this.fold;
   }
 
+  /**
+   * Adds up what tenants hold, unless the fold has it. What is read may be later than the fold's head, so the fold has to catch up
+   * then.
+   *
+   * @returns whether something was read
+   */
+  async keepTenants(db: EntityManager, fold: ZoneFold, tenants: readonly string[]): Promise<boolean> {
+    const unknown = tenants.filter((tenant) => !fold.tenants.has(tenant));
+    for (const tenant of unknown)
+      fold.tenants.keep(tenant, await readHoldings(db, this.zoneId, tenant, fold.knownFrom));
+    return unknown.length > 0;
+  }
+
   /** Reads the entries after the fold's head, `CATCH_UP` at most, and the rows needed. */
   async read(db: EntityManager, fold: ZoneView, needs: CombinedNeeds): Promise<Snapshot> {
     const now = this.services.clock.now();
@@ -106,6 +120,7 @@ export class KeptFold {
     }
     if (isFarBehind(fold.head, snapshot.head)) this.giveUp();
     for (const entry of snapshot.entries) fold.apply(entry);
+    for (const change of snapshot.changed) noteHolding(fold, change);
     fold.head += snapshot.entries.length;
     fold.headBatch = snapshot.lastBatch ?? fold.headBatch;
     fold.changedAt = snapshot.changedAt;
@@ -164,6 +179,11 @@ export class KeptFold {
     this.drop();
     throw new FoldOutdated();
   }
+}
+
+function noteHolding({ tenants }: ZoneFold, { id, reservation }: Snapshot['changed'][number]): void {
+  if (!reservation) tenants.remove(id);
+  else if (reservation.tenant !== undefined) tenants.replace(reservation.tenant, id, holdingOf(reservation));
 }
 
 function withWaiting(snapshot: Snapshot, waiting: ReadonlyMap<string, HeldReservation>): Snapshot {

@@ -32,7 +32,7 @@ import { decideInTurns } from './decide-in-turns.js';
 import { outcomeOf, type Records, type Settled } from './outcome.js';
 import { combineNeeds } from '../admission/needs.js';
 import { rejectionOf } from './suspects.js';
-import type { ZoneView } from '../fold/zone-fold.js';
+import type { ZoneFold, ZoneView } from '../fold/zone-fold.js';
 
 /** Maximum pause between batches before contention is assumed to have ended. */
 const MAX_PAUSE_MS = 1_000;
@@ -234,7 +234,7 @@ export class ZoneLedger {
    */
   private async withZoneLocked(batch: Batch, attempt: Attempt): Promise<boolean> {
     const { dataSource } = this.services;
-    const fold = await this.kept.current(dataSource.manager);
+    const fold = await this.builtBefore(batch);
     return PipelinedTransaction.run(dataSource, async (transaction) => {
       const [, snapshot] = await transaction.begin((tx) =>
         Promise.all([lockZone(tx, this.zoneId), this.kept.read(tx, fold, combineNeeds([]))]),
@@ -258,10 +258,9 @@ export class ZoneLedger {
     attempt: Attempt,
     unanswered: readonly Attempt[],
   ): Promise<Attempt | undefined> {
-    const { clock, dataSource } = this.services;
+    const { clock } = this.services;
     const departure = departureOf(batch.requests[0]);
-    // Building it takes seconds in a large zone, which must not happen with the zone locked.
-    await this.kept.current(dataSource.manager);
+    await this.builtBefore(batch);
     return this.services.transactions.run(async (tx) => {
       if (departure && !isDryRun(batch)) await lockWatermark(tx, departure.from);
       // Locks in a fixed order prevent a deadlock of two moves between the same zones.
@@ -292,6 +291,15 @@ export class ZoneLedger {
       }
       return isDone ? attempt : undefined;
     });
+  }
+
+  /** The fold, with what it needs for a batch. Building it takes seconds in a large zone, which must not happen with the zone locked. */
+  private async builtBefore({ requests }: Batch): Promise<ZoneFold> {
+    const { manager } = this.services.dataSource;
+    const fold = await this.kept.current(manager);
+    const { heldBy } = combineNeeds(requests.map(({ needs }) => needs ?? {}));
+    await this.kept.keepTenants(manager, fold, heldBy);
+    return fold;
   }
 
   private surroundings(): Pick<LockedZone, 'clock' | 'publicIpRanges'> {

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { LAST_SECOND, smallWindow } from '../../../test/support/folds.js';
+import { runs } from '../../../test/support/runs.js';
+import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
+import { TenantHoldings, type Holding } from './tenant-holdings.js';
+
+const holding = (id: string, window: TimeWindow, cores: number, lapsesAt = FOREVER): Holding => ({
+  id,
+  window,
+  amounts: { cores },
+  lapsesAt,
+});
+
+const drawn = fc
+  .record({
+    id: fc.constantFrom('r1', 'r2', 'r3', 'r4'),
+    window: smallWindow,
+    cores: fc.nat(3),
+    lapsesAt: fc.oneof(fc.constant(FOREVER), fc.nat(LAST_SECOND)),
+  })
+  .map(({ id, window, cores, lapsesAt }) => holding(id, window, cores, lapsesAt));
+
+type Change = { readonly id: string; readonly holding?: Holding; readonly isUndone: boolean };
+
+const changes: fc.Arbitrary<Change[]> = fc.array(
+  fc
+    .record({ holding: drawn, isRemoval: fc.boolean(), isUndone: fc.boolean() })
+    .map((draw) => ({ ...draw, id: draw.holding.id, holding: draw.isRemoval ? undefined : draw.holding })),
+  { maxLength: 12 },
+);
+
+/** The most held at one second of the window. */
+function peakOf(
+  holdings: Iterable<Holding>,
+  { start, end }: TimeWindow,
+  now: number,
+): { value: number; at: number } {
+  let peak = { value: -1, at: start };
+  for (let second = start; second < Math.min(end, LAST_SECOND + 1); second++) {
+    const value = [...holdings]
+      .filter(({ window, lapsesAt }) => window.start <= second && second < window.end && lapsesAt > now)
+      .reduce((sum, { amounts }) => sum + amounts.cores, 0);
+    if (value > peak.value) peak = { value, at: second };
+  }
+  return peak;
+}
+
+describe('what tenants hold', () => {
+  it('is the sum of what counts, whatever changes and is taken back', () => {
+    const drawing = [drawn, drawn, drawn] as const;
+    fc.assert(
+      fc.property(
+        fc.tuple(...drawing),
+        changes,
+        fc.array(drawn, { maxLength: 3 }),
+        smallWindow,
+        fc.nat(LAST_SECOND),
+        fc.boolean(),
+        (first, changed, more, window, now, isLeftOut) => {
+          fc.pre(window.start >= now);
+          const model = new Map(first.map((one) => [one.id, one]));
+          const tenants = new TenantHoldings();
+          tenants.keep('other', []);
+          tenants.keep('t', [...model.values()]);
+          for (const { id, holding: after, isUndone } of changed) {
+            const takeBack = tenants.replace('t', id, after);
+            if (isUndone) takeBack?.();
+            else if (after) model.set(id, after);
+            else model.delete(id);
+          }
+          tenants.forgetBefore(Math.max(0, now - 1));
+          const without = isLeftOut ? 'r1' : undefined;
+          const counted = [...model.values(), ...more].filter(({ id }) => id !== without);
+          const expected = peakOf(counted, window, now);
+          // Twice: asking changes nothing.
+          for (let time = 0; time < 2; time++)
+            expect(tenants.peak('t', 'cores', window, { now, without, more })).toEqual(expected);
+          expect(tenants.peak('other', 'cores', window, { now }).value).toBe(0);
+        },
+      ),
+      { numRuns: runs(2000) },
+    );
+  });
+
+  it('no longer has a reservation that has left the zone, and says nothing of a tenant that it was not told of', () => {
+    const tenants = new TenantHoldings();
+    const window = { start: 0, end: 9 };
+    tenants.keep('t', [holding('r1', window, 2), holding('r2', window, 1)]);
+    tenants.remove('r1');
+    expect(tenants.peak('t', 'cores', window, { now: 0 })).toEqual({ at: 0, value: 1 });
+    expect(tenants.replace('u', 'r3', holding('r3', window, 1))).toBeUndefined();
+    expect(() => tenants.peak('u', 'cores', window, { now: 0 })).toThrow();
+  });
+
+  it('keeps only so many, those of the tenants that were last asked for', () => {
+    const window = { start: 0, end: 9 };
+    const many = (tenant: string) =>
+      Array.from({ length: 100_000 }, (_, number) => holding(`${tenant}${number}`, window, 0));
+    const tenants = new TenantHoldings();
+    for (const tenant of ['a', 'b']) tenants.keep(tenant, many(tenant));
+    tenants.peak('a', 'cores', window, { now: 0 });
+    tenants.keep('c', many('c'));
+    expect(['a', 'b', 'c'].map((tenant) => tenants.has(tenant))).toEqual([true, false, true]);
+  });
+});
