@@ -135,9 +135,9 @@ export class AllocationService {
 
   private async submit<T>(zoneId: string, request: ZoneRequest<T>): Promise<T> {
     try {
-      const [tenant] = request.needs?.heldElsewhereBy ?? [];
+      const [limited] = request.needs?.heldElsewhereBy ?? [];
       const submit = (): Promise<T> => this.loop(zoneId).submit(request);
-      return await (tenant === undefined ? submit() : this.tenantTurns.run(tenant, submit));
+      return await (limited ? this.tenantTurns.run(limited.tenant, submit) : submit());
     } catch (error) {
       // Callers choose zone names: an unknown name must not leave a loop in memory.
       if (error instanceof DomainError && error.code === 'unknown-zone') this.loops.delete(zoneId);

@@ -3,11 +3,12 @@ import { foldOf, LAST_SECOND, smallWindow } from '../../test/support/folds.js';
 import { reservationRecord } from '../../test/support/reservations.js';
 import { runs } from '../../test/support/runs.js';
 import { Draft } from '../allocation/admission/draft.js';
+import type { Holding } from '../allocation/fold/tenant-holdings.js';
 import { NO_ROWS } from '../allocation/admission/loaded-rows.js';
 import { holdingOf, type ReservationRecord } from '../allocation/admission/records.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { TenantLimits } from '../kernel/tenant-limits.js';
-import type { TimeWindow } from '../kernel/time-window.js';
+import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { OPERATIONS_SPELLING } from './reservation.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 import { checkTenant, tenantNeeds, tenantRoom } from './tenant-limits.js';
@@ -50,18 +51,19 @@ function peakOf(records: readonly ReservationRecord[], { start, end }: TimeWindo
   return peak;
 }
 
+function holdingsOf(records: readonly ReservationRecord[]): Holding[] {
+  return records.filter(({ tenant }) => tenant === 't').flatMap((record) => holdingOf(record) ?? []);
+}
+
 function draftOf(
   now: number,
   inZone: readonly ReservationRecord[],
   elsewhere: readonly ReservationRecord[],
 ): Draft {
   const fold = foldOf([]);
-  const ofTenant = inZone.filter(({ tenant }) => tenant === 't');
-  fold.tenants.keep(
-    't',
-    ofTenant.flatMap((record) => holdingOf(record) ?? []),
-  );
-  return new Draft(fold, now, { ...NO_ROWS, heldElsewhere: elsewhere });
+  fold.tenants.keep('t', holdingsOf(inZone));
+  const heldElsewhere = new Map([['t', holdingsOf(elsewhere)]]);
+  return new Draft(fold, now, { ...NO_ROWS, heldElsewhere });
 }
 
 const unique = (records: readonly ReservationRecord[]): ReservationRecord[] => [
@@ -119,7 +121,7 @@ describe('the limits of a tenant', () => {
     {
       tenant: 't',
       policy: policyOf(undefined, limits({ cores: 1 })),
-      needs: { heldBy: ['t'], heldElsewhereBy: ['t'] },
+      needs: { heldBy: ['t'], heldElsewhereBy: [{ tenant: 't', window: { start: 0, end: FOREVER } }] },
     },
     { tenant: 'free', policy: policyOf(limits({ cores: 1 }), limits({ cores: 1 })), needs: {} },
     { tenant: undefined, policy: policyOf(limits({ cores: 1 }), limits({ cores: 1 })), needs: {} },

@@ -7,17 +7,23 @@ import { DomainError } from '../kernel/domain-error.js';
 import { classWord, type Message } from '../kernel/message.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import { limitsOf } from '../kernel/tenant-limits.js';
-import { formatInstant, fromNow } from '../kernel/time-window.js';
+import { FOREVER, formatInstant, fromNow, type TimeWindow } from '../kernel/time-window.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 import type { Spelling } from './reservation.js';
 
-/** Whose reservations a decision must read: only those of a tenant with a limit. */
+/**
+ * Whose reservations a decision must read: only those of a tenant with a limit.
+ *
+ * @param window in which the decision takes something; by default at any time
+ */
 export function tenantNeeds(
   tenant: string | undefined,
   { tenantLimits, tenantLimitsAllZones }: ReservationPolicy,
+  { start = 0, end = FOREVER }: Partial<TimeWindow> = {},
 ): Pick<Needs, 'heldBy' | 'heldElsewhereBy'> {
   if (tenant === undefined) return {};
-  if (limitsOf(tenant, tenantLimitsAllZones).size > 0) return { heldBy: [tenant], heldElsewhereBy: [tenant] };
+  if (limitsOf(tenant, tenantLimitsAllZones).size > 0)
+    return { heldBy: [tenant], heldElsewhereBy: [{ tenant, window: { start, end } }] };
   return limitsOf(tenant, tenantLimits).size > 0 ? { heldBy: [tenant] } : {};
 }
 

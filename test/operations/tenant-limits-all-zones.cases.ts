@@ -137,7 +137,7 @@ describe('limits per tenant over all zones', () => {
       await dataSource.query(`insert into reservations
         select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'tenant', 'other'))).*
           from reservations r, generate_series(1, 5000)`);
-      const values = ['z2', ['red'], new Date(service.clock.now() * 1000)];
+      const values = ['z2', ['red'], new Date(service.clock.now() * 1000), 'infinity'];
       const [explained] = await dataSource.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
         `explain (format json) ${HELD_ELSEWHERE}`,
         values,

@@ -318,9 +318,7 @@ export class Draft {
 
   /** What a tenant's reservations in all other zones hold. Needs `Needs.heldElsewhereBy`. */
   heldElsewhereBy(tenant: string): readonly Holding[] {
-    return this.rows.heldElsewhere
-      .filter((one) => one.tenant === tenant)
-      .flatMap((one) => holdingOf(one) ?? []);
+    return this.rows.heldElsewhere.get(tenant) ?? [];
   }
 
   /** Live reservations that protect an element (semantics §5), including those of this batch. A waiting one protects none. */

@@ -1,11 +1,6 @@
 import type { Traits } from '../../kernel/traits.js';
-import type {
-  CountedReservation,
-  HeldReservation,
-  InstanceRecord,
-  PoolEntryRecord,
-  ReservationRecord,
-} from './records.js';
+import type { Holding } from '../fold/tenant-holdings.js';
+import type { HeldReservation, InstanceRecord, PoolEntryRecord, ReservationRecord } from './records.js';
 import type { Backing } from './needs.js';
 
 /** The rows that an admission needs in addition to the fold, read in the same snapshot as its head. */
@@ -29,8 +24,8 @@ export interface LoadedRows {
   readonly dependents: ReadonlyMap<string, readonly string[]>;
   /** Live reservations by the id of an element they protect. */
   readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
-  /** The live reservations of the tenants in `Needs.heldElsewhereBy` in all other zones. */
-  readonly heldElsewhere: readonly CountedReservation[];
+  /** What the tenants in `Needs.heldElsewhereBy` hold in all other zones. */
+  readonly heldElsewhere: ReadonlyMap<string, readonly Holding[]>;
   /** The held reservations of each caller in `Needs.holdsOf`: their ids. */
   readonly holds: ReadonlyMap<string, readonly string[]>;
   /** The elements of live reservations by their id, along whole chains of protection. */
@@ -54,7 +49,7 @@ export const NO_ROWS: LoadedRows = {
   retired: new Set(),
   dependents: new Map(),
   protectors: new Map(),
-  heldElsewhere: [],
+  heldElsewhere: new Map(),
   holds: new Map(),
   chains: new Map(),
   areChainsCut: false,

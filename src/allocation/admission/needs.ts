@@ -28,7 +28,7 @@ export interface Needs {
   /** Tenants whose reservations are added up. The fold keeps them. */
   readonly heldBy?: readonly string[];
   /** Tenants whose reservations in all other zones are added up, too. */
-  readonly heldElsewhereBy?: readonly string[];
+  readonly heldElsewhereBy?: readonly TenantInWindow[];
   /** The zone's concrete addresses. They are always read if a loaded reservation holds some. */
   readonly addresses?: boolean;
   /** Held reservations whose hold is over, read by the first batch after one is. */
@@ -54,6 +54,12 @@ export interface Backing {
   readonly most: number;
 }
 
+/** A tenant, and the window in which its reservations matter. */
+export interface TenantInWindow {
+  readonly tenant: string;
+  readonly window: TimeWindow;
+}
+
 /** The needs of a batch. */
 export interface CombinedNeeds {
   readonly reservations: readonly string[];
@@ -69,7 +75,7 @@ export interface CombinedNeeds {
   readonly poolEntriesOf: readonly string[];
   readonly providers: readonly string[];
   readonly heldBy: readonly string[];
-  readonly heldElsewhereBy: readonly string[];
+  readonly heldElsewhereBy: readonly TenantInWindow[];
   readonly addresses: boolean;
   readonly overdueHolds: boolean;
   readonly holdsOf: readonly string[];
@@ -97,7 +103,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     poolEntriesOf: union((needs) => needs.poolEntriesOf),
     providers: union((needs) => needs.providers),
     heldBy: union((needs) => needs.heldBy),
-    heldElsewhereBy: union((needs) => needs.heldElsewhereBy),
+    heldElsewhereBy: all.flatMap((needs) => needs.heldElsewhereBy ?? []),
     addresses: all.some((needs) => needs.addresses),
     overdueHolds: all.some((needs) => needs.overdueHolds),
     holdsOf: union((needs) => needs.holdsOf),

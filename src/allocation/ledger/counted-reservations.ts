@@ -49,7 +49,7 @@ export async function readHoldings(
   }
 }
 
-function holdingsOf(record: CountedReservation): Holding[] {
+export function holdingsOf(record: CountedReservation): Holding[] {
   const holding = holdingOf(record);
   return holding ? [holding] : [];
 }

@@ -313,7 +313,7 @@ export async function readSnapshot(
       dependents: new Map(Object.entries(row.dependents ?? {})),
       protectors: protectorsByElement((row.protectors ?? []).map(reservationOf)),
       // Of other zones, so not of this snapshot: see `readHeldElsewhere`.
-      heldElsewhere: [],
+      heldElsewhere: new Map(),
       holds: new Map(Object.entries(row.holds ?? {})),
       providerTraits: traitsById(row.provider_traits),
       chains,
