@@ -270,19 +270,19 @@ export class AllocationService {
 
   /** A zone as this process last saw it, possibly stale: good for ranking zones, never for an answer. */
   lastSeen(zoneId: string): { readonly fold?: ZoneView; readonly addresses?: AddressView } {
-    const { lastSeen: fold, lastSeenAddresses: addresses } = this.loop(zoneId);
+    const { lastSeen: fold, lastSeenAddresses: addresses } = this.loop(zoneId).kept;
     return { fold, addresses };
   }
 
   /** Drops a zone's fold, for example because it is wrong. The next request rebuilds it from the ledger. */
   dropFold(zoneId: string): void {
-    this.loops.get(zoneId)?.dropFold();
+    this.loops.get(zoneId)?.kept.drop();
   }
 
   /** The spare blocks have changed for all zones then. If another process took the last one, refusals must say so. */
   private async extend(zoneId: string, count: number): Promise<boolean> {
     const isExtended = await this.addressRanges.extend(zoneId, count);
-    for (const loop of this.loops.values()) loop.forgetAddresses();
+    for (const { kept } of this.loops.values()) kept.forgetAddresses();
     return isExtended;
   }
 

@@ -34,7 +34,8 @@ export class KeptFold {
   private fold?: ZoneFold;
   private readonly addresses: KnownAddresses;
   private readonly waiting = new KeptWaiting();
-  private timesRebuilt = 0;
+  /** Rebuilds because the database no longer had the entries of the fold. */
+  rebuilds = 0;
 
   constructor(
     private readonly zoneId: string,
@@ -43,19 +44,14 @@ export class KeptFold {
     this.addresses = new KnownAddresses(zoneId, services.publicIpRanges);
   }
 
-  /** The cached fold, possibly stale. */
+  /** The cached fold, possibly stale: good for ranking zones, never for an answer. */
   get lastSeen(): ZoneView | undefined {
     return this.fold;
   }
 
-  /** The address book as last read, possibly stale. */
+  /** The address book as last read, possibly stale: good for ranking zones. */
   get lastSeenAddresses(): AddressView | undefined {
     return this.addresses.lastSeen;
-  }
-
-  /** Number of rebuilds because the database no longer had the entries of the fold. */
-  get rebuilds(): number {
-    return this.timesRebuilt;
   }
 
   /** Invalidates the address book. The next admission that needs it reads it again. */
@@ -115,7 +111,7 @@ export class KeptFold {
   applySnapshot(fold: ZoneFold, snapshot: Snapshot): void {
     if (snapshot.head < fold.head || snapshot.seenBatch !== fold.headBatch) {
       // The database no longer has the entries of the fold, for example after a failover that lost commits.
-      this.timesRebuilt += 1;
+      this.rebuilds += 1;
       this.giveUp();
     }
     if (isFarBehind(fold.head, snapshot.head)) this.giveUp();

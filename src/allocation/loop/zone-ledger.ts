@@ -13,7 +13,6 @@ import type { Clock } from '../../kernel/clock.js';
 import type { HeavyWork } from '../../kernel/heavy-work.js';
 import { newId } from '../../kernel/identifiers.js';
 import type { Distribution } from '../../kernel/distribution.js';
-import type { AddressView } from '../addresses/address-book.js';
 import type { WantedAddresses } from '../addresses/wanted-addresses.js';
 import type { BatchTrace } from '../../tracing/zone-traces.js';
 import { isRead, type ZoneRequest } from '../admission/admission.js';
@@ -103,7 +102,7 @@ export interface ZoneLedgerFigures {
  * again.
  */
 export class ZoneLedger {
-  private readonly kept: KeptFold;
+  readonly kept: KeptFold;
   private misses = 0;
   /**
    * Another process has appended since this one last read. The loser of a compare-and-set has wasted its decision, so
@@ -127,28 +126,8 @@ export class ZoneLedger {
     this.optimistic = { db: dataSource.manager, store: (append) => groupCommit.append(append) };
   }
 
-  /** The cached fold, possibly stale: good for ranking zones, never for an answer. */
-  get lastSeen(): ZoneView | undefined {
-    return this.kept.lastSeen;
-  }
-
-  /** The address book as last read, possibly stale: good for ranking zones. */
-  get lastSeenAddresses(): AddressView | undefined {
-    return this.kept.lastSeenAddresses;
-  }
-
   get figures(): ZoneLedgerFigures {
     return { misses: this.misses, rebuilds: this.kept.rebuilds };
-  }
-
-  /** Drops the fold; the next batch rebuilds it from the ledger. */
-  dropFold(): void {
-    this.kept.drop();
-  }
-
-  /** Invalidates the address book. The next admission that needs it reads it again. */
-  forgetAddresses(): void {
-    this.kept.forgetAddresses();
   }
 
   /** See `isApart`. */

@@ -3,9 +3,9 @@ import { DomainError } from '../../kernel/domain-error.js';
 import { DrainQueue } from '../../kernel/drain-queue.js';
 import type { Tracing } from '../../tracing/tracing.js';
 import type { AdmissionTrace, BatchTrace } from '../../tracing/zone-traces.js';
-import type { AddressView } from '../addresses/address-book.js';
 import type { ZoneRequest } from '../admission/admission.js';
 import type { ZoneView } from '../fold/zone-fold.js';
+import type { KeptFold } from './kept-fold.js';
 import { BatchRejected } from './suspects.js';
 import type { Settled } from './outcome.js';
 import type { Batch, ZoneLedger, ZoneLedgerFigures } from './zone-ledger.js';
@@ -85,24 +85,13 @@ export class ZoneLoop {
     return { batches, requests, batchSizes, ...this.ledger.figures };
   }
 
-  /** The cached fold, possibly stale: good for ranking zones, never for an answer. */
+  /** What this process has cached of the zone. */
+  get kept(): KeptFold {
+    return this.ledger.kept;
+  }
+
   get lastSeen(): ZoneView | undefined {
-    return this.ledger.lastSeen;
-  }
-
-  /** The address book as last read, possibly stale. */
-  get lastSeenAddresses(): AddressView | undefined {
-    return this.ledger.lastSeenAddresses;
-  }
-
-  /** Drops the fold; the next batch rebuilds it from the ledger. */
-  dropFold(): void {
-    this.ledger.dropFold();
-  }
-
-  /** Invalidates the address book. The next admission that needs it reads it again. */
-  forgetAddresses(): void {
-    this.ledger.forgetAddresses();
+    return this.kept.lastSeen;
   }
 
   private async settleNext(): Promise<void> {
