@@ -1,3 +1,6 @@
+import { entry, foldOf } from '../../../test/support/folds.js';
+import { FOREVER } from '../../kernel/time-window.js';
+import { CapacityTimelines } from './capacity-timelines.js';
 import { ZoneFold } from './zone-fold.js';
 
 const UNBACKED = { from: 100, wantAddresses: false };
@@ -17,4 +20,36 @@ describe('the next wake of a zone', () => {
     fold.expectWake(1000, { unbacked: UNBACKED });
     expect(fold.nextWake).toBe(Infinity);
   });
+});
+
+describe('the sum over the providers of a zone', () => {
+  const ALWAYS = { start: 0, end: FOREVER };
+  const total = (providerId: string, cores: number) => entry(providerId, 'total', ALWAYS, { cores });
+  const coresOf = (fold: ZoneFold) => fold.wholeIfKept()?.leastAvailable('cores', ALWAYS).value;
+
+  // Regression: it was made at the first question for it, a pause of seconds in a zone that had become large by then.
+  it('is there as soon as there are two, and follows every entry', () => {
+    const fold = foldOf([total('a', 3)]);
+    expect(coresOf(fold)).toBe(3);
+    fold.apply(total('b', 4));
+    expect(coresOf(fold)).toBe(7);
+    fold.apply(total('c', 5));
+    fold.apply(entry('a', 'reserved', ALWAYS, { cores: 1 }));
+    expect(coresOf(fold)).toBe(11);
+  });
+
+  it('is made part by part for a fold that was built', () => {
+    const fold = new ZoneFold('z', 0, 0, 0, new Map(foldOfEach(['a', 'b'])), []);
+    expect(coresOf(fold)).toBeUndefined();
+    expect([...fold.sumUp()].length).toBeGreaterThan(0);
+    expect(coresOf(fold)).toBe(4);
+  });
+
+  function foldOfEach(ids: readonly string[]): [string, CapacityTimelines][] {
+    return ids.map((id) => {
+      const timelines = new CapacityTimelines();
+      timelines.apply(total(id, 2));
+      return [id, timelines];
+    });
+  }
 });

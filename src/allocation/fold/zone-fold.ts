@@ -1,6 +1,6 @@
 import { byReportingOrder, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
-import { sumOfTimelines } from './capacity-timelines-builder.js';
+import { sumInParts, sumOfTimelines } from './capacity-timelines-builder.js';
 import { CapacityTimelines, type CapacityView } from './capacity-timelines.js';
 import type { FoldEntry } from './entry.js';
 import { TenantHoldings, type TenantHoldingsView } from './tenant-holdings.js';
@@ -38,7 +38,7 @@ export class ZoneFold {
   nextHold: Instant = FOREVER;
   private unbacked: Unbacked = NO_UNBACKED;
   private wake: Instant = FOREVER;
-  /** Built on first use in a zone of several providers, then updated with every entry. */
+  /** In a zone of several providers, updated with every entry. */
   private wholeOfMany?: CapacityTimelines;
   private forgottenBefore: Instant = 0;
   /** Classes of all pool entries, ended ones included: class → provider → number of known entries. */
@@ -91,18 +91,23 @@ export class ZoneFold {
     return only ?? new CapacityTimelines();
   }
 
+  /** Adds up the sum over all providers, part by part: in a large zone that takes seconds. Later it would be done at once. */
+  *sumUp(): Generator<void, void> {
+    if (this.providers.size > 1) this.wholeOfMany = yield* sumInParts(this.providers.values());
+  }
+
   apply(entry: FoldEntry, sign: 1 | -1 = 1): void {
     if (entry.providerId === undefined) return;
     if (entry.moves === 'total') {
       for (const name in entry.amounts) this.track(entry.providerId, name, sign);
     }
     this.wholeOfMany?.apply(entry, sign);
-    let provider = this.providers.get(entry.providerId);
-    if (!provider) {
-      provider = new CapacityTimelines();
-      this.providers.set(entry.providerId, provider);
-    }
+    const known = this.providers.get(entry.providerId);
+    const provider = known ?? new CapacityTimelines();
+    if (!known) this.providers.set(entry.providerId, provider);
     provider.apply(entry, sign);
+    // While the zone is small, not at the first question for the sum.
+    if (!known) this.whole();
   }
 
   /**

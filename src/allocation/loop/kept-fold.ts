@@ -2,6 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Clock } from '../../kernel/clock.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { AddressBook, AddressView } from '../addresses/address-book.js';
+import { WITHOUT_PAUSE } from '../../kernel/pace.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import { holdingOf, type HeldReservation } from '../admission/records.js';
@@ -62,12 +63,16 @@ export class KeptFold {
   /** @throws DomainError `unknown-zone` */
   async current(db: EntityManager): Promise<ZoneFold> {
     const now = this.services.clock.now();
-    this.fold ??= await buildFold(db, this.zoneId, now - KEPT_PAST_SECONDS);
-    if (!this.fold) {
-      throw new DomainError('unknown', 'unknown-zone', `zone '${this.zoneId}' is not known`);
-    }
+    this.fold ??= await this.build(db, now - KEPT_PAST_SECONDS);
     if (this.fold.forgetPast(now)) this.addresses.forgetBefore(now);
     return this.fold;
+  }
+
+  private async build(db: EntityManager, since: Instant): Promise<ZoneFold> {
+    const fold = await buildFold(db, this.zoneId, since);
+    if (!fold) throw new DomainError('unknown', 'unknown-zone', `zone '${this.zoneId}' is not known`);
+    await WITHOUT_PAUSE.inParts(fold.sumUp());
+    return fold;
   }
 
   /**
