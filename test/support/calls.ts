@@ -15,17 +15,21 @@ export interface CallerOptions {
   readonly keepAlive?: boolean;
   /** Timeout of a request, in milliseconds. Default: none. */
   readonly timeout?: number;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A client with connections of its own; light enough for dozens of them at once. */
 export class Caller {
   private readonly agent: Agent;
   private readonly timeout?: number;
+  private readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     readonly baseUrl: string,
-    { keepAlive = true, timeout }: CallerOptions = {},
+    { keepAlive = true, timeout, headers = {} }: CallerOptions = {},
   ) {
+    this.headers = headers;
     this.agent = new Agent({ keepAlive, maxSockets: 256 });
     this.timeout = timeout;
   }
@@ -50,7 +54,7 @@ export class Caller {
     more: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers: Record<string, string | number> = { Accept: 'application/json', ...more };
+    const headers: Record<string, string | number> = { Accept: 'application/json', ...this.headers, ...more };
     if (text !== undefined) {
       headers['Content-Type'] = 'application/json';
       headers['Content-Length'] = Buffer.byteLength(text);
