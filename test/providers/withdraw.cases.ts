@@ -109,6 +109,20 @@ describe('POST /providers/{id}/withdraw', () => {
     expect(body.capacityInformation).toMatchObject({ total: 0, allocated: 1, available: -1 });
   });
 
+  // Regression: without an entry in the ledger, neither its key nor its line in the audit log was stored.
+  it('is remembered under its Idempotency-Key also if it found nothing', async () => {
+    const { provider } = await service.provider({}, { zone: 'empty' });
+    const lose = async () => {
+      const asked = service.http.post(`/providers/${provider}/withdraw`).set('Idempotency-Key', 'lost-0');
+      return (await asked.send({}).expect(200)).body;
+    };
+    const answers = await Promise.all([lose(), lose(), lose()]);
+    await change('increase', provider, { cores: 5 });
+    answers.push(await lose());
+    for (const answer of answers) expect(answer).toMatchObject({ pools: [], displaced: [] });
+    expect(await totals('empty', 8)).toEqual([{ cores: 5 }]);
+  });
+
   it('is repeated under its Idempotency-Key without a second effect', async () => {
     const { provider } = await service.provider({ cores: 4 }, { zone: 'repeated' });
     const ask = () =>

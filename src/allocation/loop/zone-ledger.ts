@@ -161,7 +161,10 @@ export class ZoneLedger {
       try {
         const stored = await this.storedBy(batch, attempt, { unanswered, hasMissed });
         this.lastAttempt = performance.now();
-        if (stored) return this.accept(stored);
+        if (stored) {
+          await this.storeWithoutEffect(stored);
+          return this.accept(stored);
+        }
         undo(attempt);
         this.misses += 1;
         hasMissed ||= attempt.appending;
@@ -333,6 +336,16 @@ export class ZoneLedger {
     const { appendDurations } = this.services;
     if (isStored) appendDurations.add((performance.now() - begun) / 1000, 1, trace?.exemplar);
     return isStored;
+  }
+
+  /** Stores the records of requests that had nothing to change, such as a withdrawal that found nothing: there was no append. */
+  private async storeWithoutEffect({ draft }: Attempt): Promise<void> {
+    if (!draft?.isEmpty || draft.requests.length + draft.audit.length === 0) return;
+    const { requests, audit, now } = draft;
+    await this.services.transactions.run(async (tx) => {
+      for (const answered of requests) await storeRequest(tx, { answered }, now);
+      for (const record of audit) await storeRequest(tx, { audit: record }, now);
+    });
   }
 
   /** Moves the fold to a stored draft. If the draft was undone before, the fold is merely behind. */
