@@ -22,7 +22,7 @@ export class KeyAuthenticator {
   ) {}
 
   /**
-   * A promise only if the key is not in the cache.
+   * A promise only if the key is not in the cache, or has another secret there.
    *
    * @param client the address that sends it
    * @throws AccessFailure, or rejects with it
@@ -37,21 +37,25 @@ export class KeyAuthenticator {
   private authenticateAnew(text: string, client: string): Principal | Promise<Principal> {
     const presented = parseKey(text);
     if (!presented) throw new AccessFailure('invalid', 'The API key is not complete.');
+    const secretHash = hashOf(presented.secret);
     const found = this.known.find(presented.id, client);
-    return found instanceof Promise
-      ? found.then((key) => this.checked(key, presented.secret, text))
-      : this.checked(found, presented.secret, text);
+    if (found instanceof Promise) return found.then((key) => this.checked(key, secretHash, text));
+    const isMisfit = found !== undefined && !isOneOf(found.hashes, secretHash, this.clock.now());
+    const again = isMisfit ? this.known.findAgain(presented.id, client) : undefined;
+    return again
+      ? again.then((key) => this.checked(key, secretHash, text))
+      : this.checked(found, secretHash, text);
   }
 
-  private checked(known: KnownKey | undefined, secret: string, text: string): Principal {
+  private checked(known: KnownKey | undefined, secretHash: Buffer, text: string): Principal {
     const now = this.clock.now();
-    const hash = hashOf(secret);
     // One message for both, so that a caller can't find out which ids exist.
-    if (!known || !isOneOf(known.hashes, hash, now)) {
+    if (!known || !isOneOf(known.hashes, secretHash, now)) {
       throw new AccessFailure('invalid', 'The API key is not known.');
     }
     // A previous secret is accepted for a while only.
-    if (hash.equals(known.hashes.current)) rememberNewest(this.checkedBefore, text, known, MAX_REMEMBERED);
+    if (secretHash.equals(known.hashes.current))
+      rememberNewest(this.checkedBefore, text, known, MAX_REMEMBERED);
     return this.principalIn(known, now);
   }
 

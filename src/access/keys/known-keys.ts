@@ -27,6 +27,8 @@ const CACHE_SECONDS = 10;
 const POLL_MS = 4_000;
 /** An unknown id is read again: its key may be made meanwhile. */
 const UNKNOWN_SECONDS = 10;
+/** A key is read at most so often for secrets that it does not have. */
+const MISFIT_SECONDS = 1;
 /** After a longer time without a poll, a change may be older than what a poll reads. */
 const MAX_LAPSE_SECONDS = 30;
 export const MAX_REMEMBERED = 50_000;
@@ -49,6 +51,8 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly lookups = new Batches<string, KnownKey | undefined>((ids) => this.read(ids), MAX_BATCH);
   private readonly underWay = new Map<string, Promise<KnownKey | undefined>>();
   private readonly lookupsOf = new Slots();
+  /** Forgotten since the current read began, which may have seen these keys before their change. */
+  private readonly forgotten = new Set<string>();
   /** Until then no key that is remembered had changed. */
   private unchangedUntil: Instant = -Infinity;
   private readonly polling = new Rounds(
@@ -86,6 +90,18 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
     return this.underWay.get(id) ?? this.lookUp(id, client);
   }
 
+  /**
+   * Reads a key again that does not have a secret: another process may have rotated it.
+   *
+   * @returns undefined if the key was read a moment ago
+   * @throws AccessFailure like `find`
+   */
+  findAgain(id: string, client: string): Promise<KnownKey | undefined> | undefined {
+    const readAt = this.remembered.get(id)?.readAt ?? -Infinity;
+    if (this.clock.now() - readAt < MISFIT_SECONDS) return undefined;
+    return this.underWay.get(id) ?? this.lookUp(id, client);
+  }
+
   isCached(known: KnownKey): boolean {
     return this.cached(known.key.id) === known;
   }
@@ -93,6 +109,7 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
   forget(id: string): void {
     this.remembered.delete(id);
     this.unknown.delete(id);
+    this.forgotten.add(id);
     // It may have been read before the change.
     this.underWay.delete(id);
   }
@@ -147,11 +164,13 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async read(ids: readonly string[]): Promise<(KnownKey | undefined)[]> {
     const readAt = this.clock.now();
+    this.forgotten.clear();
     const found = await this.keys.findAll([...new Set(ids)]);
     const byId = new Map(
       found.map((stored) => [stored.key.id, { ...stored, principal: principalOf(stored.key) }]),
     );
     for (const id of ids) {
+      if (this.forgotten.has(id)) continue;
       const key = byId.get(id);
       if (key) rememberNewest(this.remembered, id, { key, readAt }, MAX_REMEMBERED);
       else rememberNewest(this.unknown, id, readAt, MAX_REMEMBERED);

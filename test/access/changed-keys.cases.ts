@@ -1,0 +1,63 @@
+import { jest } from '@jest/globals';
+import { KeysRepository } from '../../src/access/keys/keys.repository.js';
+import { startService, type RunningService } from '../support/service.js';
+import { bearer, startGuarded, type GuardedService } from './guarded-service.js';
+
+describe('A key that is changed', () => {
+  let service: GuardedService;
+  let other: RunningService;
+  beforeAll(async () => {
+    service = await startGuarded();
+    const { database, clock } = service;
+    other = await startService({ database, clock, environment: { AUTH: 'keys' } });
+  });
+  afterAll(async () => {
+    await other.stop();
+    await service.stop();
+  });
+
+  const statusOf = async (process: RunningService, key: string): Promise<number> =>
+    (await process.http.get('/whoami').set(bearer(key))).status;
+  const rotate = async (keyId: string, overlapSeconds?: number): Promise<string> => {
+    const rotation = service.http.post(`/keys/${keyId}/rotate`).set(bearer(service.admin));
+    const answer = await rotation.send({ overlapSeconds });
+    return answer.body.key as string;
+  };
+
+  it('is known by its new secret to a process that knew it before, without waiting for its next poll', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'auditor' });
+    expect(await statusOf(other, key)).toBe(200);
+    const rotated = await rotate(keyId);
+    service.clock.advance(1);
+    expect(await statusOf(other, rotated)).toBe(200);
+    expect(await statusOf(other, key)).toBe(200);
+  });
+
+  it('is read once a second at most for secrets that are not its own', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'auditor' });
+    await rotate(keyId, 0);
+    expect(await statusOf(other, key)).toBe(401);
+    const reads = jest.spyOn(other.app.get(KeysRepository), 'findAll');
+    const statuses = new Set<number>();
+    for (let round = 0; round < 2; round += 1) {
+      service.clock.advance(1);
+      for (let sent = 0; sent < 3; sent += 1) statuses.add(await statusOf(other, key));
+    }
+    expect([...statuses]).toEqual([401]);
+    expect(reads).toHaveBeenCalledTimes(2);
+    reads.mockRestore();
+  });
+
+  it('is not remembered as it was by a lookup that began before the change', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'auditor' });
+    const keys = service.app.get(KeysRepository);
+    const reads = jest.spyOn(keys, 'findAll').mockImplementationOnce(async (ids) => {
+      reads.mockRestore();
+      const found = await keys.findAll(ids);
+      await service.http.delete(`/keys/${keyId}`).set(bearer(service.admin));
+      return found;
+    });
+    await statusOf(service, key);
+    expect(await statusOf(service, key)).toBe(401);
+  });
+});
