@@ -28,14 +28,14 @@ export class InstancesController {
   async list(@Caller() caller: Principal, @Query() query: InstanceListParameters) {
     const request = listRequest(query);
     const found = await this.instances.list(caller, instanceFilter(query), request);
-    return listPage(found, request, instanceDetails);
+    return listPage(found, request, instanceDetails(caller));
   }
 
   @Get(':id')
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ReadInstance()
   async get(@Caller() caller: Principal, @Param('id') id: string) {
-    return instanceDetails(await this.instances.get(caller, id));
+    return instanceDetails(caller)(await this.instances.get(caller, id));
   }
 
   @Patch(':id')
@@ -46,7 +46,7 @@ export class InstancesController {
     return this.answered.once<InstanceRecord>(
       ofOneZone(key),
       (remember) => this.marks.mark(caller, id, change, remember),
-      instanceDetails,
+      instanceDetails(caller),
     );
   }
 }

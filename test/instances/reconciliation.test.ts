@@ -1,4 +1,5 @@
 import './cleared-failure.cases.js';
+import './failure-views.cases.js';
 import './lifecycle.cases.js';
 import './mass-end.cases.js';
 import './odd-answers.cases.js';

@@ -2747,7 +2747,7 @@ export interface components {
              * @enum {string}
              */
             state: "pending" | "active" | "deleting" | "deleted" | "error";
-            /** @description Why its platform failed; while it is pending or deleting, why it has to be tried again. */
+            /** @description Why its platform failed; while it is pending or deleting, why it has to be tried again (for a consumer a general text). */
             failure?: string;
             /** @description Its id on the platform. */
             serverId?: string;

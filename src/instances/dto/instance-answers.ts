@@ -27,6 +27,7 @@ import {
   placementOf,
   ReleaseRehearsed,
 } from '../../openapi/dry-run-parts.js';
+import { failureFor } from '../platform-failure.js';
 import type { Reconciliation } from '../reconciler.js';
 
 export class InstanceAccepted {
@@ -81,7 +82,11 @@ export class Instance {
   @Words('Id of a network.', 'The networks it is attached to.') networks!: readonly string[];
   @OneOf(INSTANCE_STATES, 'Its state on the platform.') state!: string;
 
-  @Word('Why its platform failed; while it is pending or deleting, why it has to be tried again.', OPTIONAL)
+  @Word(
+    'Why its platform failed; while it is pending or deleting, why it has to be tried again (for a consumer a ' +
+      'general text).',
+    OPTIONAL,
+  )
   failure?: string;
 
   @Word('Its id on the platform.', OPTIONAL) serverId?: string;
@@ -118,9 +123,9 @@ export class ReconciliationAnswer {
   young!: number;
 }
 
-export function instanceDetails(instance: InstanceRecord): Instance {
-  const { window } = instance;
-  return {
+/** Instances as a principal may see them. */
+export function instanceDetails(caller: Principal): (instance: InstanceRecord) => Instance {
+  return (instance) => ({
     instanceId: instance.id,
     providerId: instance.providerId,
     reservationId: instance.reservationId,
@@ -132,14 +137,14 @@ export function instanceDetails(instance: InstanceRecord): Instance {
     flavor: instance.flavor,
     networks: instance.networks,
     state: instance.state,
-    failure: instance.failure,
+    failure: failureFor(caller, instance),
     serverId: instance.serverId,
     capacity: instance.amounts,
-    start: formatInstant(window.start),
-    end: formatOptional(window.end),
+    start: formatInstant(instance.window.start),
+    end: formatOptional(instance.window.end),
     created: formatInstant(instance.createdAt),
     updated: formatInstant(instance.updatedAt),
-  };
+  });
 }
 
 export function reconciliationAnswer(found: Reconciliation): ReconciliationAnswer {
