@@ -130,4 +130,14 @@ describe('subscriptions are limited', () => {
     expect(all.status).toBe(200);
     expect(all.text).not.toContain('hunter2');
   });
+
+  it('keeps the address of which a change repeats what reads show', async () => {
+    const uri = 'http://127.0.0.1:92/hook?token=hunter2hunter2';
+    const id = (await made('repeated', uri)).body.reservationChangeSubscriptionId as string;
+    const { callbackUri } = (await service.http.get(`/subscriptions/${id}`)).body;
+    const changed = await service.http.patch(`/subscriptions/${id}`).send({ callbackUri, inputFilter: [] });
+    expect([changed.status, changed.body.callbackUri]).toEqual([200, callbackUri]);
+    const stored = 'select callback_uri as uri from subscriptions where id = $1';
+    expect(await service.dataSource.query(stored, [id])).toEqual([{ uri }]);
+  });
 });

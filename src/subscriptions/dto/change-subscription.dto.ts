@@ -1,6 +1,7 @@
 import { Clearable, Omittable, Optional } from '../../http/wire/wire-members.js';
 import { IsClearable, IsText, Nested, NestedList } from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
+import { maskedAddress } from '../../kernel/masked-address.js';
 import type { Subscription, SubscriptionChange } from '../subscription.js';
 import {
   IsCallbackToken,
@@ -45,7 +46,8 @@ export function subscriptionChangeOf(
   body: ChangeSubscriptionBody,
   subscription: Subscription,
 ): SubscriptionChange {
-  const { callbackUri, callbackToken, threshold, inputFilter } = body;
+  const { callbackToken, threshold, inputFilter } = body;
+  const callbackUri = newAddress(body, subscription);
   checkFixed(body, subscription);
   const isReservation = subscription.kind === 'reservation';
   if (isReservation && threshold !== undefined) throw notOfThisSort('threshold', 'capacity');
@@ -56,6 +58,11 @@ export function subscriptionChangeOf(
     ...(inputFilter === undefined ? {} : { reservationIds: watchedIds(inputFilter) }),
   };
   return { settings, callbackToken };
+}
+
+/** Undefined if a client sends the address unchanged, also in the form in which it reads it. */
+function newAddress({ callbackUri }: ChangeSubscriptionBody, { callbackUri: before }: Subscription) {
+  return before !== undefined && callbackUri === maskedAddress(before) ? undefined : callbackUri;
 }
 
 function checkFixed(body: ChangeSubscriptionBody, subscription: Subscription): void {
