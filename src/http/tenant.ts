@@ -26,10 +26,10 @@ export function callerScope(request: AuthenticatedRequest): string {
   return principal && principal.tenant === undefined ? `${principal.id} ${tenant}` : tenant;
 }
 
-/** The tenant that a request is made for. */
+/** The tenant that a request is made for. A machine has none, and names none. */
 export function tenantOf({ headers, principal }: AuthenticatedRequest): string | undefined {
   const own = principal && tenantScope(principal);
-  if (own !== undefined) return own;
+  if (own !== undefined) return own || undefined;
   const header = headers[HEADER];
   if (header === undefined) return undefined;
   const name = String(header);

@@ -7,7 +7,7 @@ describe('the audit log', () => {
   let red: MadeKey;
   let operator: MadeKey;
   beforeAll(async () => {
-    service = await startGuarded();
+    service = await startGuarded({ environment: { CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8' } });
     red = await service.makeKey({ role: 'consumer', tenant: 'red' });
     operator = await service.makeKey({ role: 'operator' });
     const provider = await service.http.post('/add-provider').set(bearer(operator.key)).send({
@@ -117,6 +117,29 @@ describe('the audit log', () => {
       const expected = ['POST /subscriptions/:id/rotate-secret', 'DELETE /subscriptions/:id'];
       expect(await byOperator('lime')).toEqual(expected);
     });
+
+    it('has the tenant of a delivery', async () => {
+      const teal = await service.makeKey({ role: 'consumer', tenant: 'teal' });
+      const asked = { inputFilter: [], callbackUri: 'http://127.0.0.1:9' };
+      const made = await send('post', '/reservation/subscribe', asked, {}, teal);
+      const path = `/subscriptions/${made.reservationChangeSubscriptionId}`;
+      const { deliveryId } = await send('post', `${path}/test`);
+      await send('post', `/deliveries/${deliveryId}/redeliver`);
+      await send('post', `${path}/redeliver`);
+      expect(await byOperator('teal')).toEqual([
+        'POST /subscriptions/:id/test',
+        'POST /deliveries/:id/redeliver',
+        'POST /subscriptions/:id/redeliver',
+      ]);
+    });
+  });
+
+  it('has no tenant for a notification that a machine sends to the inbox', async () => {
+    const { keyId, key } = await service.makeKey({ role: 'machine', scopes: ['notify'] });
+    await service.http.post('/capacity/compute/notification').set(bearer(key)).send({ changeId: 'one' });
+    const entries = await audited(`principal=key:${keyId}`);
+    expect(entries).toMatchObject([{ operation: 'POST /capacity/compute/notification' }]);
+    expect(entries[0]).not.toHaveProperty('tenant');
   });
 
   it('contains no refusals, and a repeated request once', async () => {

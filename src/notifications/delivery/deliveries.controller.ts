@@ -13,7 +13,7 @@ import {
   deliveryRequest,
 } from '../dto/delivery-list.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
-import type { DeliveryWithAttempts } from './delivery.js';
+import type { DeliveryWithAttempts, Redelivery } from './delivery.js';
 import {
   ListDeliveries,
   ListDeliveriesOfSubscription,
@@ -60,10 +60,10 @@ export class DeliveriesController {
   @Allow('consumer', 'operator', 'admin')
   @RedeliverDead()
   redeliverDead(@Call() { caller, key }: ClientCall, @Param('id') id: string) {
-    return this.answered.once<number>(
+    return this.answered.once<Redelivery>(
       key,
       (remember) => this.deliveries.redeliverDead(caller, id, remember),
-      (redelivered) => ({ redelivered }),
+      ({ count }) => ({ redelivered: count }),
     );
   }
 

@@ -15,7 +15,7 @@ import { NotificationEntity } from './notification.entity.js';
 const MOST_ATTEMPTS = 100;
 
 const DELIVERY = `
-select n.id, n.subscription_id as "subscriptionId", n.position::float8 as position, n.path, n.state, n.attempts,
+select n.id, n.subscription_id as "subscriptionId", n.tenant, n.position::float8 as position, n.path, n.state, n.attempts,
        floor(extract(epoch from n.created_at))::float8 as "createdAt",
        floor(extract(epoch from n.settled_at))::float8 as "settledAt",
        n.body`;

@@ -14,7 +14,7 @@ import { endpointOf } from '../callback-address.js';
 import { Outbox } from '../outbox.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { DeliveryFilter } from './delivery-list.js';
-import type { Delivery, DeliveryWithAttempts } from './delivery.js';
+import type { Delivery, DeliveryWithAttempts, Redelivery } from './delivery.js';
 import { testEvent } from './test-event.js';
 
 /** Lists deliveries and sends failed ones again. */
@@ -72,22 +72,23 @@ export class DeliveriesService {
   }
 
   /**
-   * Sends all dead notifications again, and returns their number.
+   * Sends all dead notifications of a subscription again.
    *
    * @throws DomainError `unknown-subscription`, `subscription-disabled`, `no-callback`
    */
   async redeliverDead(
     caller: Principal,
     subscriptionId: string,
-    remember?: Remember<number>,
-  ): Promise<number> {
+    remember?: Remember<Redelivery>,
+  ): Promise<Redelivery> {
     const subscription = await this.subscriptions.get(caller, subscriptionId);
     const endpoint = this.requireEndpoint(subscription);
     const now = this.clock.now();
     return this.announced(async (tx) => {
       const count = await this.deliveries.sendDeadAgain(tx, subscription.id, endpoint, now);
-      await storeRequest(tx, remember?.(count), now);
-      return count;
+      const redelivery = { count, tenant: subscription.tenant };
+      await storeRequest(tx, remember?.(redelivery), now);
+      return redelivery;
     });
   }
 

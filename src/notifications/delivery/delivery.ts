@@ -32,6 +32,8 @@ export interface AttemptResult {
 export interface Delivery {
   readonly id: string;
   readonly subscriptionId: string;
+  /** That of its subscription. */
+  readonly tenant?: string;
   readonly position: number;
   readonly path: NorthboundKind;
   readonly state: DeliveryState;
@@ -47,6 +49,13 @@ export interface DeliveryAttempt {
   readonly outcome: AttemptOutcome;
   readonly status?: number;
   readonly milliseconds: number;
+}
+
+/** Dead notifications of a subscription that are sent again. */
+export interface Redelivery {
+  readonly count: number;
+  /** That of the subscription. */
+  readonly tenant?: string;
 }
 
 export interface DeliveryWithAttempts extends Delivery {
