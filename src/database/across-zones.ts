@@ -54,7 +54,8 @@ export async function queryZones<R extends object>(
 /**
  * Looks up rows by their ids, which name no zone. While the node of a zone does not answer, the other zones are asked.
  *
- * @param look finds the rows, given the zones to look in; undefined: in all
+ * @param look finds the rows, given the zones to look in; undefined: in all. It leaves out what does not exist for the
+ *   caller, which is answered as what is not found
  * @throws DomainError `database-unavailable` if one is not found, and may lie in a zone whose node does not answer
  */
 export async function lookUp<R>(

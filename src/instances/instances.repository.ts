@@ -127,9 +127,12 @@ select ${existsAtProvider(`due_at is not null and state = 'deleting'`)}
 export class InstancesRepository {
   constructor(@InjectRepository(InstanceEntity) private readonly instances: Repository<InstanceEntity>) {}
 
-  async find(id: string): Promise<InstanceRecord | undefined> {
-    const [found] = await lookUp(this.instances.manager, [id], (zoneIds) => this.findAll([id], zoneIds));
-    return found;
+  /** With `tenant` only one of its own. */
+  async find(tenant: string | undefined, id: string): Promise<InstanceRecord | undefined> {
+    const [found] = await lookUp(this.instances.manager, [id], (zoneIds) =>
+      this.instances.findBy({ ...ownRow(id, tenant), ...inZones(zoneIds) }),
+    );
+    return found?.toRecord();
   }
 
   /** @param zoneIds if it is known: the zones in which all of them lie */

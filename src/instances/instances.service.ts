@@ -16,7 +16,7 @@ import {
 import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
-import { sees, tenantScope, type Principal } from '../kernel/principal.js';
+import { tenantScope, type Principal } from '../kernel/principal.js';
 import { timesItFits, withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
 import { flavorOf, type Flavor } from '../providers/provider.js';
@@ -111,8 +111,8 @@ export class InstancesService {
 
   private async locate(caller: Principal, reference: string, field: string): Promise<InstanceRecord> {
     const id = idOf('ResourceAllocation', reference);
-    const found = id && (await this.instances.find(id));
-    if (!found || !sees(caller, found.tenant)) throw unknownInstance(field);
+    const found = id && (await this.instances.find(tenantScope(caller), id));
+    if (!found) throw unknownInstance(field);
     return found;
   }
 

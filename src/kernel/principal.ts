@@ -36,6 +36,10 @@ export function tenantScope({ role, tenant }: Principal): string | undefined {
 
 /** Whether what belongs to a tenant (undefined: to none) exists for a principal. */
 export function sees(caller: Principal, owner: string | undefined): boolean {
-  const scope = tenantScope(caller);
-  return scope === undefined || scope === owner;
+  return isInView(tenantScope(caller), owner);
+}
+
+/** Whether what belongs to a tenant (undefined: to none) exists in a view that is limited to a tenant (undefined: not limited). */
+export function isInView(view: string | undefined, owner: string | undefined): boolean {
+  return view === undefined || view === owner;
 }

@@ -9,7 +9,7 @@ import { idOf } from '../kernel/identifiers.js';
 import { groupsOf } from '../kernel/in-turns.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
-import { sees, tenantScope, type Principal } from '../kernel/principal.js';
+import { tenantScope, type Principal } from '../kernel/principal.js';
 import type { ReservationListFilter } from './reservation-list.js';
 import { isOfKind, stateOf, type ReservationState } from './reservation.js';
 import { ReservationsRepository, type HistoryLine } from './reservations.repository.js';
@@ -103,11 +103,11 @@ export class ReservationsReader {
     placeOf: PlaceOf,
   ): Promise<ReservationAsRead[]> {
     const ids = references.map((reference) => idOf('ResourceReservation', reference));
-    const found = await this.reservations.find(ids.filter((id) => id !== undefined));
+    const named = ids.filter((id) => id !== undefined);
+    const found = await this.reservations.find(named, tenantScope(caller));
     return ids.map((id, index) => {
       const read = this.withState(found.get(id ?? ''));
-      if (!read || !sees(caller, read.record.tenant)) throw unknownAt(placeOf(index));
-      if (!isLive(read.state)) throw unknownAt(placeOf(index));
+      if (!read || !isLive(read.state)) throw unknownAt(placeOf(index));
       return read;
     });
   }
@@ -152,8 +152,8 @@ export class ReservationsReader {
   /** @throws DomainError `unknown-reservation` */
   async details(caller: Principal, reference: string): Promise<ReservationDetails> {
     const id = idOf('ResourceReservation', reference);
-    const record = id === undefined ? undefined : await this.reservations.findOne(id);
-    if (!record || !sees(caller, record.tenant)) throw unknownReservation('id');
+    const record = id === undefined ? undefined : await this.reservations.findOne(id, tenantScope(caller));
+    if (!record) throw unknownReservation('id');
     const [claims, instances, history] = await Promise.all([
       this.reservations.claimsOf(record),
       this.instances.ofReservation(record.zoneId, record.id),

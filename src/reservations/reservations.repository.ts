@@ -9,6 +9,7 @@ import { queryZones, zonesRead, type ZonesRead } from '../database/across-zones.
 import { Batches } from '../kernel/batches.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
+import { isInView } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { ClaimEntity } from '../allocation/ledger/claim.entity.js';
@@ -133,23 +134,27 @@ export class ReservationsRepository {
    * On a cluster, ids that name a zone are looked up there first. All zones are asked for the others, and for those that
    * have moved.
    *
-   * @throws DomainError `database-unavailable` if one is not found and may lie in a zone whose node does not answer
+   * @param view the tenant to which it is limited, for ids that a caller names
+   * @throws DomainError `database-unavailable` if one is not found in the view and may lie in a zone whose node does not
+   *   answer
    */
-  async find(ids: readonly string[]): Promise<Map<string, ReservationRecord>> {
+  async find(ids: readonly string[], view?: string): Promise<Map<string, ReservationRecord>> {
     const layout = layoutOf(this.reservations.manager.dataSource);
-    if (!layout.isDistributed) return this.findEverywhere(ids);
-    const found = await this.findInNamedZones(ids, layout);
+    if (!layout.isDistributed) return inView(view, await this.findEverywhere(ids));
+    const found = inView(view, await this.findInNamedZones(ids, layout));
     const others = ids.filter((id) => !found.has(id));
     if (others.length === 0) return found;
-    const elsewhere = await this.findEverywhere(others, layout.zonesInReach);
+    const elsewhere = inView(view, await this.findEverywhere(others, layout.zonesInReach));
     if (layout.zonesInReach && elsewhere.size < new Set(others).size) throw zoneAway();
     return new Map([...found, ...elsewhere]);
   }
 
-  /** On one server, look-ups share a statement. On a cluster, one must not fail or wait because of another's node. */
-  async findOne(id: string): Promise<ReservationRecord | undefined> {
-    if (!layoutOf(this.reservations.manager.dataSource).isDistributed) return this.lookups.add(id);
-    return (await this.find([id])).get(id);
+  /** As `find`. On one server, look-ups share a statement. On a cluster, one must not fail or wait because of another's node. */
+  async findOne(id: string, view: string | undefined): Promise<ReservationRecord | undefined> {
+    const isDistributed = layoutOf(this.reservations.manager.dataSource).isDistributed;
+    if (isDistributed) return (await this.find([id], view)).get(id);
+    const found = await this.lookups.add(id);
+    return found && isInView(view, found.tenant) ? found : undefined;
   }
 
   private async findInNamedZones(
@@ -267,4 +272,11 @@ export class ReservationsRepository {
     const rows = await queryZones<{ zoneId: string }>(manager, statement, [timestamp(now)]);
     return rows.map(({ zoneId }) => zoneId);
   }
+}
+
+function inView(
+  view: string | undefined,
+  found: ReadonlyMap<string, ReservationRecord>,
+): Map<string, ReservationRecord> {
+  return new Map([...found].filter(([, { tenant }]) => isInView(view, tenant)));
 }

@@ -17,7 +17,7 @@ import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { formatReference, idOf, newId } from '../kernel/identifiers.js';
-import { sees, tenantScope, type Principal } from '../kernel/principal.js';
+import { tenantScope, type Principal } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
 import { windowAhead } from '../kernel/window-rules.js';
 import type { Traits } from '../kernel/traits.js';
@@ -219,8 +219,8 @@ export class ReservationsService {
 
   private async locate(caller: Principal, reference: string, spelling: Spelling): Promise<ReservationRecord> {
     const id = idOf('ResourceReservation', reference);
-    const record = id && (await this.reservations.findOne(id));
-    if (!record || !sees(caller, record.tenant)) throw unknownReservation(spelling.id);
+    const record = id && (await this.reservations.findOne(id, tenantScope(caller)));
+    if (!record) throw unknownReservation(spelling.id);
     return record;
   }
 

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { lookUp } from '../database/across-zones.js';
 import { DomainError, dotted } from '../kernel/domain-error.js';
 import { idOf, requireReference, type CollectionKind, type Reference } from '../kernel/identifiers.js';
+import { isInView } from '../kernel/principal.js';
 
 /** An object that an id refers to: its zone and its provider (none for a reservation). */
 export interface Collection {
@@ -62,7 +63,9 @@ export class CollectionsRepository {
   /** As `find`, for a member that is a single reference; for callers that see everything. */
   async findOne(text: string, member: string): Promise<Collection> {
     const reference = requireReference(text, [member]);
-    const collection = (await this.all([reference.id])).find((found) => isNamed(found, reference));
+    const collection = (await this.named(undefined, [reference.id])).find((found) =>
+      isNamed(found, reference),
+    );
     if (!collection) throw unknownElement([member], text);
     return collection;
   }
@@ -75,19 +78,13 @@ export class CollectionsRepository {
   }
 
   /** The objects of some ids that exist in a view. */
-  async named(view: TenantView, ids: readonly string[]): Promise<Collection[]> {
-    const found = await this.all(ids);
-    return view === undefined
-      ? found
-      : found.filter(({ kind, tenant }) => UNOWNED.has(kind) || tenant === view);
-  }
-
-  private async all(ids: readonly string[]): Promise<Collection[]> {
-    const rows = await lookUp(this.dataSource.manager, ids, (zoneIds) =>
-      zoneIds
+  private async named(view: TenantView, ids: readonly string[]): Promise<Collection[]> {
+    const rows = await lookUp(this.dataSource.manager, ids, async (zoneIds) => {
+      const found = await (zoneIds
         ? this.dataSource.query<Row[]>(FIND_IN_ZONES, [ids, zoneIds])
-        : this.dataSource.query<Row[]>(FIND, [ids]),
-    );
+        : this.dataSource.query<Row[]>(FIND, [ids]));
+      return found.filter(({ kind, tenant }) => UNOWNED.has(kind) || isInView(view, tenant ?? undefined));
+    });
     return rows.map(({ kind, id, zone_id, provider_id, tenant }) => ({
       kind,
       id,

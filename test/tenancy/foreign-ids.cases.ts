@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { layoutOf } from '../../src/database/layout.js';
 import { consumer } from '../support/principals.js';
 import { ZONE, startWorld, type Belongings, type World } from './world.js';
 
@@ -180,12 +182,31 @@ describe('what belongs to another tenant', () => {
     return Promise.all(rows);
   }
 
-  describe.each(['one', 'nobody'] as const)('(of %s)', (owner) => {
+  /** As on a cluster with a node that does not answer, which has none of the objects. */
+  function withNodeAway(): { restore(): void } {
+    const layout = layoutOf(world.service.dataSource);
+    const spies = [
+      jest.spyOn(layout, 'isDistributed', 'get').mockReturnValue(true),
+      jest.spyOn(layout, 'zonesInReach', 'get').mockReturnValue([ZONE]),
+    ];
+    return { restore: () => spies.forEach((spy) => spy.mockRestore()) };
+  }
+
+  describe.each([
+    { owner: 'one', isNodeAway: false },
+    { owner: 'nobody', isNodeAway: false },
+    { owner: 'one', isNodeAway: true },
+  ] as const)('(of $owner, with a node away: $isNodeAway)', ({ owner, isNodeAway }) => {
     let before: unknown;
+    let away: ReturnType<typeof withNodeAway> | undefined;
     beforeAll(async () => {
       before = await everything();
+      if (isNodeAway) away = withNodeAway();
     });
-    afterAll(async () => expect(await everything()).toEqual(before));
+    afterAll(async () => {
+      away?.restore();
+      expect(await everything()).toEqual(before);
+    });
 
     it.each(TABLE)('is answered as what does not exist: $title', async ({ what, of }) => {
       const id = world[owner][what];
