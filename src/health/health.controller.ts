@@ -3,7 +3,7 @@ import { Allow } from '../http/allow.js';
 import { NoStore } from '../http/body/filter-source.js';
 import { Readiness } from './readiness.js';
 import { TakesAnything } from '../http/body/unknown-members.js';
-import { Always, OPTIONAL, Words } from '../openapi/members.js';
+import { Always, OPTIONAL, Whole } from '../openapi/members.js';
 import { Read } from '../openapi/operations.js';
 import { SERVICE_TAG } from '../openapi/samples.js';
 
@@ -13,8 +13,8 @@ class Health {
 }
 
 class Ready extends Health {
-  @Words('A zone.', 'The known zones whose database node does not answer; absent if all nodes do.', OPTIONAL)
-  zonesAway?: readonly string[];
+  @Whole('Number of the known zones whose database node does not answer; absent if all nodes do.', OPTIONAL)
+  zonesAway?: number;
 }
 
 const OK = { example: { value: { status: 'ok' } } };
@@ -65,6 +65,6 @@ export class HealthController {
   async ready(): Promise<Ready> {
     await this.readiness.check();
     const { zonesAway } = this.readiness;
-    return zonesAway ? { status: 'ok', zonesAway } : { status: 'ok' };
+    return zonesAway === undefined ? { status: 'ok' } : { status: 'ok', zonesAway };
   }
 }

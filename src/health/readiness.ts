@@ -34,11 +34,11 @@ export class Readiness {
   ) {}
 
   /**
-   * The known zones whose database node does not answer; undefined if all nodes do. The others are served, so the process
-   * stays ready.
+   * The number of known zones whose database node does not answer; undefined if all nodes do. The others are served, so
+   * the process stays ready. A metric names them: not everyone that asks for the readiness may know the zones.
    */
-  get zonesAway(): readonly string[] | undefined {
-    return this.layout.isAnyNodeAway ? this.layout.zonesAway : undefined;
+  get zonesAway(): number | undefined {
+    return this.layout.isAnyNodeAway ? this.layout.zonesAway.length : undefined;
   }
 
   /** Throws an `unavailable` error that names the missing condition. */

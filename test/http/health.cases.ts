@@ -67,12 +67,13 @@ describe('health', () => {
     expect(await get('/readyz')).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
   });
 
-  it('is ready, and names the zones whose node is away', async () => {
+  it('is ready, and counts the zones whose node is away without naming them to anyone', async () => {
     layout.isAnyNodeAway = true;
     // A process that was started meanwhile knows none.
     for (const zonesAway of [[], ['north']]) {
       layout.zonesAway = zonesAway;
-      expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok', zonesAway } });
+      const { status, body } = await get('/readyz');
+      expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', zonesAway: zonesAway.length } });
     }
     layout.isAnyNodeAway = false;
     expect((await get('/readyz')).body).toEqual({ status: 'ok' });

@@ -3681,8 +3681,8 @@ export interface components {
         Ready: {
             /** @constant */
             status: "ok";
-            /** @description The known zones whose database node does not answer; absent if all nodes do. */
-            zonesAway?: string[];
+            /** @description Number of the known zones whose database node does not answer; absent if all nodes do. */
+            zonesAway?: number;
         };
         ReceivedNotification: {
             /**
