@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { AuthenticatedRequest } from './caller.js';
 
 const CLIENT = Symbol('client');
 
@@ -20,7 +21,17 @@ export function clientNameOf(request: NamedRequest): string {
   return request[CLIENT] ?? PROXIES;
 }
 
-/** The name of a request's client, as a parameter of a controller's method. */
-export const ClientName = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  clientNameOf(context.switchToHttp().getRequest<NamedRequest>()),
+/**
+ * Whose share a request that takes long counts in: that of its tenant, of a principal without a tenant or, without a
+ * principal, of its client address.
+ */
+export function shareOf(request: NamedRequest & Pick<AuthenticatedRequest, 'principal'>): string {
+  const { principal } = request;
+  if (!principal) return clientNameOf(request);
+  return principal.tenant === undefined ? principal.id : `tenant:${principal.tenant}`;
+}
+
+/** What `shareOf` gives, as a parameter of a controller's method. */
+export const Share = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  shareOf(context.switchToHttp().getRequest<NamedRequest>()),
 );

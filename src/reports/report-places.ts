@@ -7,7 +7,7 @@ import type { ReportPace } from './report-rows.js';
 /** Reports that are being read by their clients. Each holds a database connection. */
 const MAX_OPEN = 3;
 
-/** Of those, reports of one client: a slow reader leaves a place for others. */
+/** Of those, reports of one client, which is a tenant or a principal: a slow reader leaves a place for others. */
 const MAX_OPEN_PER_CLIENT = 2;
 
 /** Milliseconds that a refusal is charged, so that clients that repeat it at once wait for each other. */

@@ -10,7 +10,7 @@ import {
 import type { Request, Response } from 'express';
 import { Allow } from '../http/allow.js';
 import { Caller } from '../http/caller.js';
-import { ClientName } from '../http/client-name.js';
+import { Share } from '../http/client-name.js';
 import { JSON_TYPE } from '../http/answers/problem.js';
 import { sendPieces } from '../http/answers/streamed-answer.js';
 import { tenantScope, type Principal } from '../kernel/principal.js';
@@ -41,7 +41,7 @@ export class ReportsController {
   async usage(
     @Query() query: UsageQuery,
     @Caller() caller: Principal,
-    @ClientName() client: string,
+    @Share() client: string,
     @Gone() gone: AbortSignal,
     @Req() request: Request,
     @Res() response: Response,
@@ -57,7 +57,7 @@ export class ReportsController {
   async idle(
     @Query() query: IdleQuery,
     @Caller() caller: Principal,
-    @ClientName() client: string,
+    @Share() client: string,
     @Gone() gone: AbortSignal,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { HeavyWork } from '../../kernel/heavy-work.js';
 import { whenDone, whenMade } from '../answers/answer-made.js';
-import { clientNameOf } from '../client-name.js';
+import { shareOf } from '../client-name.js';
 import { bodyOf } from '../body/collected-body.js';
 import type { Door } from '../door.js';
 import { heavinessOf, type Heaviness } from './heaviness.js';
@@ -69,7 +69,7 @@ function admit(work: HeavyWork, door: Door | undefined, turn: Turn, mostCharged?
 async function hold(work: HeavyWork, { request, response, next }: Turn, mostCharged?: number): Promise<void> {
   let giveBack: () => void;
   try {
-    giveBack = await work.place(clientNameOf(request));
+    giveBack = await work.place(shareOf(request));
   } catch (error) {
     next(error);
     return;
