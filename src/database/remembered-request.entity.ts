@@ -5,7 +5,7 @@ import { instantColumn } from './columns.js';
 /** A request answered under an `Idempotency-Key`. Its answer is either plain or sealed. */
 @Entity('idempotency_keys')
 export class RememberedRequestEntity {
-  /** The tenant that the key belongs to; empty for none. */
+  /** The callers that share the key: a tenant, or `<principal id> <tenant>` of a caller that belongs to none. Empty for neither. */
   @PrimaryColumn({ type: 'text' }) scope!: string;
   @PrimaryColumn({ type: 'text' }) key!: string;
   /** Empty for an effect that no ledger has. */

@@ -8,7 +8,7 @@ import { reservationFilter, ReservationListParameters } from './dto/reservation-
 import { ReservationsReader } from './reservations.reader.js';
 import { ListReservations, ReadReservation } from './dto/operations.openapi.js';
 
-/** Additive reads for operators: every reservation, ended ones included, with what backs it and its history. */
+/** Additive: every reservation that the caller can see, ended ones included, with what backs it and its history. */
 @Controller('reservations')
 export class ReservationsController {
   constructor(private readonly reader: ReservationsReader) {}
