@@ -20,6 +20,9 @@ import { ReportIdle, ReportUsage } from './dto/reports.openapi.js';
 import { idleCsv, usageCsv, usageJson } from './dto/report-text.js';
 import { ReportsService } from './reports.service.js';
 
+/** Milliseconds. A report that is sent keeps a snapshot of the database, and vacuum removes no row that died since. */
+const MAX_SENT_MS = 15 * 60_000;
+
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
 /** Aborted when the connection of a request has closed, after its answer or before; a parameter of a controller's method. */
@@ -47,8 +50,8 @@ export class ReportsController {
     @Res() response: Response,
   ) {
     const report = await this.reports.usage(usageAsked(query), { client, gone }, tenantScope(caller));
-    if (prefersCsv(request)) await sendPieces(response, CSV_TYPE, usageCsv(report));
-    else await sendPieces(response, JSON_TYPE, usageJson(report));
+    if (prefersCsv(request)) await sendPieces(response, CSV_TYPE, usageCsv(report), MAX_SENT_MS);
+    else await sendPieces(response, JSON_TYPE, usageJson(report), MAX_SENT_MS);
   }
 
   @Get('idle')

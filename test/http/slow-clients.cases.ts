@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { Controller, Get, Module, Post } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Controller, Get, Module, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { sendPieces } from '../../src/http/answers/streamed-answer.js';
 import { RequestFigures } from '../../src/http/edge/request-figures.js';
 import { DEFAULT_LIMITS } from '../../src/http/edge/edge-limits.js';
 import { TrustedProxies } from '../../src/http/edge/client-address.js';
@@ -18,6 +21,20 @@ const SHARE = 4;
 let answerHeld: () => void = () => undefined;
 let held: Promise<void> = Promise.resolve();
 
+let endlessAnswers = 0;
+
+async function* endless(): AsyncGenerator<string> {
+  endlessAnswers += 1;
+  try {
+    for (;;) {
+      yield 'x';
+      await pause(1);
+    }
+  } finally {
+    endlessAnswers -= 1;
+  }
+}
+
 @Controller()
 @TakesAnything()
 class SlowProbe {
@@ -29,6 +46,11 @@ class SlowProbe {
   @Get('large')
   large() {
     return { page: 'x'.repeat(PAGE_BYTES) };
+  }
+
+  @Get('endless')
+  endless(@Res() response: Response) {
+    return sendPieces(response, 'text/plain', endless(), 100);
   }
 
   @Get('held')
@@ -125,6 +147,13 @@ describe('clients that are slow', () => {
       expect(figures.inFlight).toBe(0);
       expect(await connections()).toBe(0);
     });
+  });
+
+  it('lose it after a time however steadily they read, if the answer has a limit', async () => {
+    const { socket } = await client();
+    socket.write(get('/endless'));
+    await once(socket, 'close');
+    await eventually(() => Promise.resolve(expect(endlessAnswers).toBe(0)));
   });
 
   it('lose it at once, when others need the place', async () => {

@@ -42,21 +42,26 @@ const MAX_LISTENERS = 16;
 /**
  * Sends an answer piece by piece, as the client takes it. An error before the first piece is thrown, and answered as
  * usual; later ones break the answer off, so that the client doesn't take it for a whole one.
+ *
+ * @param maxMs milliseconds in which a client has to take the answer from its first piece on, or is cut off
  */
 export async function sendPieces(
   response: Response,
   contentType: string,
   pieces: AsyncGenerator<string>,
+  maxMs?: number,
 ): Promise<void> {
   const first = await pieces.next();
   response.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
   response.setMaxListeners(MAX_LISTENERS);
   response.setTimeout(STALLED_MS, () => response.destroy());
+  const limit = maxMs === undefined ? undefined : setTimeout(() => response.destroy(), maxMs);
   try {
     await pipeline(Readable.from(startingWith(first, pieces)), response);
   } catch (error) {
     if (!isGone(error)) throw error;
   } finally {
+    clearTimeout(limit);
     // A client that goes away before the second piece must end the report, too.
     await pieces.return(undefined);
   }
