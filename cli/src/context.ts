@@ -44,7 +44,7 @@ function contextOf(surroundings: Surroundings, options: GlobalOptions): Context 
   const keys = new ChangeKeys(options.idempotencyKey, surroundings.now());
   const isJson = options.json === true || !stdout.isTTY;
   let made: Connection | undefined;
-  const connection = (): Connection => (made ??= connectionOf(surroundings, options));
+  const connection = (): Connection => (made ??= connectionOf(surroundings, options, keys));
   return {
     get client() {
       return connection().client;
@@ -66,7 +66,8 @@ function contextOf(surroundings: Surroundings, options: GlobalOptions): Context 
 type Connection = Pick<Context, 'client' | 'tenant'>;
 
 /** Options go before the environment, and that goes before the profile. */
-function connectionOf({ env, stderr, signal }: Surroundings, options: GlobalOptions): Connection {
+function connectionOf(surroundings: Surroundings, options: GlobalOptions, keys: ChangeKeys): Connection {
+  const { env, stderr, signal } = surroundings;
   const profile = readProfile(env, profileName(env, options));
   const baseUrl = addressOf(env, options, profile);
   // A key is sent only to the service it is for.
@@ -79,7 +80,10 @@ function connectionOf({ env, stderr, signal }: Surroundings, options: GlobalOpti
     tenant,
     retry: { attempts: 3, maxPauseMs: 10_000 },
     signal,
-    fetch: (request) => withProgress(stderr, `waiting for ${baseUrl}`, () => fetch(request)),
+    fetch: (request) =>
+      withProgress(stderr, `waiting for ${baseUrl}`, () =>
+        request.headers.has('Idempotency-Key') ? keys.attempt(() => fetch(request)) : fetch(request),
+      ),
   });
   return { client, tenant };
 }

@@ -51,6 +51,23 @@ describe('a change without an answer', () => {
     expect(json.map(({ reservationId }: any) => reservationId)).toEqual([repeated.json['reservation-id']]);
   });
 
+  it.each([401, 403, 429])(
+    'is one, too, where the attempt after a lost answer is refused with a %d',
+    async (status) => {
+      let sent = 0;
+      const url = await serverAt((_, response) => {
+        sent += 1;
+        if (sent === 1) return response.destroy();
+        const headers = { 'Content-Type': 'application/json', 'Retry-After': '60' };
+        return response.writeHead(status, headers).end('{"detail":"later"}');
+      });
+      const given = await headroom(['--url', url, 'reserve', '--cores', '1'], { columns: 100 });
+      expect(keyIn(given)).toMatch(/^cli-/);
+      // Without a lost answer the refusal is all there is to say.
+      expect(keyIn(await headroom(['--url', url, 'reserve', '--cores', '1'], { columns: 100 }))).toBe('');
+    },
+  );
+
   it('takes effect once per id under a key of the user', async () => {
     const ids = [await reserve(), await reserve()];
     const cancel = ['cancel', ...ids, '--idempotency-key', `mine-${zone}`];
