@@ -118,9 +118,11 @@ describe('docker-compose.yml', () => {
     expect(readConfiguration({ ...database, ...Object.fromEntries(lines) }).auth).toEqual(['keys', 'oidc']);
   });
 
-  it('keeps data where PostgreSQL 18 looks for it, and mounts files that there are', () => {
+  it('keeps data in its volume under every major version of PostgreSQL, and mounts files that there are', () => {
     const [data, roles] = db.volumes.map((volume: string) => volume.split(':'));
     expect(data).toEqual(['db', '/var/lib/postgresql']);
+    // The images of 15 to 17 declare an anonymous volume at the place where they look by themselves.
+    expect(db.environment.PGDATA).toMatch(/^\/var\/lib\/postgresql\/(?!data)/);
     expect(Object.keys(file.volumes)).toContain('db');
     expect(existsSync(roles[0])).toBe(true);
     expect(roles[1]).toMatch(/^\/docker-entrypoint-initdb\.d\//);
