@@ -50,7 +50,7 @@ function Checks({ samples }: SamplesProps) {
   const age = valueOf(samples, 'headroom_ledger_audit_age_seconds');
   const differences = sumOf(samples, 'headroom_fold_differences_total');
   const isUp = valueOf(samples, 'headroom_database_up');
-  const inConflict = sumOf(samples, 'headroom_reservations_in_conflict');
+  const inConflict = valueOf(samples, 'headroom_reservations_in_conflict');
   return (
     <>
       <Tile
@@ -67,25 +67,30 @@ function Checks({ samples }: SamplesProps) {
         isBad={differences > 0}
       />
       <Tile title="Database" value={isUp === 1 ? 'answers' : 'away'} isBad={isUp !== 1} />
-      <Tile title="Reservations in conflict" value={formatNumber(inConflict)} isBad={inConflict > 0} />
+      <Tile title="Reservations in conflict" value={countText(inConflict)} isBad={(inConflict ?? 0) > 0} />
     </>
   );
 }
 
 function Deliveries({ samples }: SamplesProps) {
-  const waiting = sumOf(samples, 'headroom_notifications_waiting');
+  const waiting = valueOf(samples, 'headroom_notifications_waiting');
   const age = valueOf(samples, 'headroom_outbox_age_seconds') ?? 0;
-  const failing = sumOf(samples, 'headroom_delivery_lanes_failing');
+  const failing = valueOf(samples, 'headroom_delivery_lanes_failing');
   return (
     <>
       <Tile
         title="Deliveries waiting"
-        value={formatNumber(waiting)}
-        note={waiting > 0 ? `the oldest for ${formatDuration(age)}` : undefined}
+        value={countText(waiting)}
+        note={(waiting ?? 0) > 0 ? `the oldest for ${formatDuration(age)}` : undefined}
       />
-      <Tile title="Failing receivers" value={formatNumber(failing)} isBad={failing > 0} />
+      <Tile title="Failing receivers" value={countText(failing)} isBad={(failing ?? 0) > 0} />
     </>
   );
+}
+
+/** Without the database these figures are absent: that is not zero. */
+function countText(count: number | undefined): string | undefined {
+  return count === undefined ? undefined : formatNumber(count);
 }
 
 function Queues({ samples }: SamplesProps) {

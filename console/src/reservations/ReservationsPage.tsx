@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useMay } from '../api/whoami';
 import { Failure } from '../shell/Failure';
 import { Loading } from '../shell/Loading';
 import { PageTitle } from '../shell/PageTitle';
@@ -81,6 +82,8 @@ export function ReservationsPage() {
 /** How the reservations are shown, and put together. */
 function Arrangement() {
   const { search, update } = useViewSearch();
+  const mayProviders = useMay('see-providers');
+  const groupings = GROUPINGS.filter((name) => name !== 'provider' || mayProviders);
   return (
     <>
       <SegmentedControl
@@ -100,7 +103,7 @@ function Arrangement() {
         style={{ maxWidth: '100%', overflowX: 'auto' }}
         value={search.group ?? 'zone'}
         onChange={(group) => update({ group: group === 'zone' ? undefined : group })}
-        data={GROUPINGS.map((name) => ({ value: name, label: `By ${name}` }))}
+        data={groupings.map((name) => ({ value: name, label: `By ${name}` }))}
       />
     </>
   );

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { signInNeeded } from '../api/session';
-import { useMay } from '../api/whoami';
+import { useMay, useRight } from '../api/whoami';
 import { useLedgerPulse } from '../api/zones';
 import { VIEWERS_ZONE } from '../time/format';
 import { carriedOver, useViewSearch } from '../view-search';
@@ -24,6 +24,7 @@ export function Shell() {
 
 function Frame() {
   useLedgerPulse();
+  useOwnAddress();
   const [isOpen, { toggle, close }] = useDisclosure();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const page = PAGES.find(({ path }) => pathname.startsWith(path));
@@ -66,6 +67,16 @@ function Frame() {
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** A provider in an address that an operator has shared: a consumer would see the figures of the whole zone under it. */
+function useOwnAddress(): void {
+  const { search, update } = useViewSearch();
+  const isForeign = search.provider !== undefined || search.group === 'provider';
+  const isDenied = useRight('see-providers') === 'denied';
+  useEffect(() => {
+    if (isDenied && isForeign) update({ provider: undefined, group: undefined });
+  }, [isDenied, isForeign, update]);
 }
 
 function Pages({ pathname, onChoose }: { readonly pathname: string; readonly onChoose: () => void }) {
