@@ -6,6 +6,8 @@ import { NotificationRejected, verifyNotification, type Notification } from '@he
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_REMEMBERED_IDS = 10_000;
 
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
 export interface Receiver {
   readonly url: string;
   /** Known only after the subscribe, for which the address is needed first. */
@@ -24,7 +26,7 @@ export async function openReceiver(host: string, port: number, events: ReceiverE
   const seen = new Set<string>();
   const server = createServer((request, response) => {
     answer(request, receiver.secret, seen, events)
-      .then((status) => response.writeHead(status).end())
+      .then(({ status, body }) => response.writeHead(status, body === undefined ? {} : JSON_TYPE).end(body))
       // The request was cut in its body.
       .catch(() => response.destroy());
   });
@@ -48,25 +50,34 @@ function listening(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
+interface Answer {
+  readonly status: number;
+  /** JSON. */
+  readonly body?: string;
+}
+
 /** 503 lets the service try again: the secret is about to be known. */
 async function answer(
   request: IncomingMessage,
   secret: string | undefined,
   seen: Set<string>,
   events: ReceiverEvents,
-): Promise<number> {
-  if (request.method !== 'POST') return 405;
-  if (secret === undefined) return 503;
+): Promise<Answer> {
+  if (request.method !== 'POST') return { status: 405 };
+  const { 'headroom-challenge': challenge } = request.headers;
+  // It comes before the answer to the subscribe, so its signature can't be checked; the answer says no more than the question.
+  if (challenge !== undefined) return { status: 200, body: JSON.stringify({ challenge }) };
+  if (secret === undefined) return { status: 503 };
   const body = await bodyOf(request);
-  if (body === undefined) return 413;
+  if (body === undefined) return { status: 413 };
   try {
     const notification = await verifyNotification(request.headers, body, secret);
     if (!seen.has(notification.id)) events.onNotification(notification);
     remember(seen, notification.id);
-    return 204;
+    return { status: 204 };
   } catch (error) {
     events.onRejected(error instanceof NotificationRejected ? error.message : String(error));
-    return 401;
+    return { status: 401 };
   }
 }
 

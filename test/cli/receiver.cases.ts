@@ -33,6 +33,17 @@ describe('the receiver of headroom listen', () => {
     await receiver.close();
   });
 
+  it('answers the challenge of a subscribe, before it knows the secret', async () => {
+    const receiver = await openReceiver('127.0.0.1', 0, {
+      onNotification: () => undefined,
+      onRejected: () => undefined,
+    });
+    const headers = { ...signed(SECRET, '{"challenge":"abc"}'), 'headroom-challenge': 'abc' };
+    const response = await fetch(receiver.url, { method: 'POST', headers, body: '{"challenge":"abc"}' });
+    expect([response.status, await response.json()]).toEqual([200, { challenge: 'abc' }]);
+    await receiver.close();
+  });
+
   it('accepts what a reservation with many containers makes', async () => {
     const taken: number[] = [];
     const receiver = await openReceiver('127.0.0.1', 0, {
