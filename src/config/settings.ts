@@ -75,7 +75,7 @@ export const SETTINGS = {
     'CALLBACK_DEFAULT_URI',
     'notifications are kept for reading',
     urlOf('http', 'https'),
-    'Address for notifications of subscriptions without a `callbackUri`; no user name and password in it.',
+    'Address for notifications of subscriptions without a `callbackUri`; no user name and password in it. For a private one set `CALLBACK_ALLOWED_NETWORKS` as well.',
   ),
   callbackAllowedNetworks: emptyByDefault(
     'CALLBACK_ALLOWED_NETWORKS',

@@ -8,7 +8,9 @@ import { NetworkGuard } from './network-guard.js';
  */
 @Injectable()
 export class CallbackGuard extends NetworkGuard {
-  constructor({ callbackAllowedNetworks }: Configuration) {
+  /** @throws AddressRefused for a `CALLBACK_DEFAULT_URI` to which no notification could be sent */
+  constructor({ callbackAllowedNetworks, callbackDefaultUri }: Configuration) {
     super(callbackAllowedNetworks, 'CALLBACK_ALLOWED_NETWORKS');
+    if (callbackDefaultUri !== undefined) this.checkLiteral(new URL(callbackDefaultUri));
   }
 }
