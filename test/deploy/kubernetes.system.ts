@@ -148,6 +148,19 @@ describe('deploy/kubernetes', () => {
     expect(ofEach).toBeLessThan(requestLimitPerAddress);
   });
 
+  it('names the port of every pod that has metrics, and lets Prometheus reach it', () => {
+    const scraped = { headroom: '3000', 'headroom-proxy': '8404' };
+    for (const [app, port] of Object.entries(scraped)) {
+      const named = (kind: string): any =>
+        manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === app)?.spec;
+      const { metadata, spec } = named('Deployment').template;
+      expect(metadata.annotations).toEqual({ 'prometheus.io/scrape': 'true', 'prometheus.io/port': port });
+      const { name } = spec.containers[0].ports.find((one: any) => String(one.containerPort) === port);
+      const admitted = named('NetworkPolicy').ingress.filter(({ ports }: any) => ports[0].port === name);
+      expect(JSON.stringify(admitted)).toContain('"kubernetes.io/metadata.name":"monitoring"');
+    }
+  });
+
   it('hardens every container', () => {
     const pods = manifests.flatMap(({ spec }) => (spec?.template ? [spec.template.spec] : []));
     expect(pods).toHaveLength(3);
