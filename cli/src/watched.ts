@@ -14,7 +14,7 @@ export interface WatchOptions {
 /** What a subscription is about: reservations (all, when none is named), or the capacity of a class. */
 export type Subject = { readonly reservations: readonly string[] } | WatchOptions;
 
-/** Where notifications are sent; without an address they are kept for reading. */
+/** Where notifications are sent; without an address, to the default one of the service, or they are kept for reading. */
 export interface Callback {
   readonly callbackUri?: string;
   readonly callbackToken?: string;

@@ -110,7 +110,7 @@ async function subscribe(context: Context, subject: Subject, callback?: Callback
   }
 }
 
-/** Without an address the service keeps notifications for reading. */
+/** Without an address the service keeps notifications for reading, also those that it sends to its default address. */
 async function pollFor(context: Context, subject: Subject): Promise<void> {
   const { client, surroundings } = context;
   const { id } = await subscribe(context, subject);

@@ -17,7 +17,10 @@ export const addSubscribe: Register = (program, handled) => {
   const subscribe = program.command('subscribe').description('subscribe to changes');
   const { reservations, capacity } = aboutSubjects(subscribe, (command) =>
     withKey(command)
-      .option('--callback <url>', 'address of the receiver (default: kept for reading)')
+      .option(
+        '--callback <url>',
+        'address of the receiver (default: that of the service; without one, kept for reading)',
+      )
       .option('--callback-token-file <path>', 'file with the bearer token that the receiver expects'),
   );
   reservations.action(

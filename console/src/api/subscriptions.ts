@@ -42,7 +42,7 @@ export function useDelivery(id: string) {
   });
 }
 
-/** Where notifications are sent; without an address they are kept for reading. */
+/** Where notifications are sent; without an address, to the default one of the service, or they are kept for reading. */
 export interface Callback {
   readonly callbackUri?: string;
   readonly callbackToken?: string;

@@ -144,7 +144,7 @@ function ReceiverFields({ value, onChange }: ReceiverFieldsProps) {
       <TextInput
         label="Address of the receiver"
         type="url"
-        description="Empty: notifications are kept here for reading"
+        description="Empty: the default address of the service; without one, notifications are kept here for reading"
         placeholder="https://receiver.example"
         value={value.address}
         onChange={({ currentTarget }) => onChange({ ...value, address: currentTarget.value })}

@@ -64,7 +64,8 @@ function Commands({
   return (
     <Stack gap="xs">
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {callbackUri ?? 'No address: notifications are kept for reading'}
+        {callbackUri ??
+          'No address: notifications go to the default address of the service, or are kept for reading'}
       </Text>
       {disabled && <Text size="sm">Disabled: {disabled.reason}</Text>}
       {error && <Refusal error={error} />}

@@ -77,7 +77,7 @@ function Line({
             {subscription.disabled && <Badge color="orange">disabled</Badge>}
           </Group>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {subscription.callbackUri ?? 'No address: kept for reading'} · since{' '}
+            {subscription.callbackUri ?? 'No address of its own'} · since{' '}
             <InstantText at={fromWire(subscription.created)} />
           </Text>
         </div>
