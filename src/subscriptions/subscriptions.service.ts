@@ -37,6 +37,7 @@ export class SubscriptionsService {
   /** Emits after each commit that changed subscriptions. */
   readonly events = new EventEmitter<{ changed: [] }>();
   private ending?: (subscription: Subscription) => Promise<void>;
+  private enabling?: (subscription: Subscription) => Promise<void>;
 
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
@@ -116,13 +117,20 @@ export class SubscriptionsService {
     });
   }
 
+  /** Sets the listener, which is called before a disabled subscription is enabled. */
+  onEnabling(listener: (subscription: Subscription) => Promise<void>): void {
+    this.enabling = listener;
+  }
+
   /**
    * Enables a subscription that its receiver had disabled. It receives changes from now on.
    *
    * @throws DomainError `unknown-subscription`
    */
   async enable(caller: Principal, text: string, remember?: Remember<Subscription>): Promise<Subscription> {
-    const id = subscriptionIdIn(text);
+    const known = await this.get(caller, text);
+    const { id } = known;
+    if (known.disabled) await this.enabling?.(known);
     return this.change(async (tx) => {
       await this.subscriptions.enable(tx, tenantScope(caller), id);
       const enabled = await this.subscriptions.find(id, tx);

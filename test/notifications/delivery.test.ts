@@ -1,6 +1,7 @@
 import './deliveries.cases.js';
 import './delivered-once.cases.js';
 import './retries.cases.js';
+import './given-up-in-parts.cases.js';
 import './stopped-meanwhile.cases.js';
 import './replaced-meanwhile.cases.js';
 import './sharing.cases.js';

@@ -1,12 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
-import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
-import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
 import { callbackAddress } from '../callback-address.js';
 import { Batches } from '../../kernel/batches.js';
 import { CallbackSender } from './callback-sender.js';
 import { DeliveryFigures } from './delivery-figures.js';
+import { GivingUp } from './giving-up.js';
 import type { Settled, Settlement, Turn } from './lane.js';
 import { LanesRepository } from './lanes.repository.js';
 import { GONE, verdict } from './verdict.js';
@@ -30,8 +29,7 @@ export class Deliverer {
   constructor(
     private readonly lanes: LanesRepository,
     private readonly sender: CallbackSender,
-    private readonly subscriptions: SubscriptionsService,
-    private readonly transactions: Transactions,
+    private readonly givingUp: GivingUp,
     private readonly figures: DeliveryFigures,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
@@ -105,19 +103,6 @@ export class Deliverer {
     this.log.warn(
       `notification ${id} of subscription ${subscriptionId} is given up after ${attempt} attempts (${result.outcome})`,
     );
-    if (result.status === GONE) await this.disable(turn);
-  }
-
-  /** Disables the subscription of a receiver that is gone, and gives up its waiting notifications. */
-  private async disable({ subscriptionId, callbackUri }: Turn): Promise<void> {
-    const gone = { id: subscriptionId, callbackUri };
-    const isNews = await this.transactions.run(async (tx) => {
-      const isFirst = await this.subscriptions.disable(tx, gone, 'the receiver answered 410 Gone');
-      if (isFirst) await this.lanes.giveUp(tx, subscriptionId, this.clock.now());
-      return isFirst;
-    });
-    if (!isNews) return;
-    this.subscriptions.announceChange();
-    this.log.warn(`subscription ${subscriptionId} is disabled: its receiver answered 410 Gone`);
+    if (result.status === GONE) await this.givingUp.disable(turn);
   }
 }

@@ -10,6 +10,7 @@ import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryFigures } from './delivery-figures.js';
 import { DeliveryWorker } from './delivery.worker.js';
+import { GivingUp } from './giving-up.js';
 import { LanesRepository } from './lanes.repository.js';
 import { Ending } from './ending.js';
 import { Readdressing } from './readdressing.js';
@@ -35,6 +36,7 @@ import { NotificationEntity } from './notification.entity.js';
     DeliveryFigures,
     DeliveryWorker,
     LanesRepository,
+    GivingUp,
     Ending,
     Readdressing,
     Retention,

@@ -27,11 +27,9 @@ export class Ending {
     const { id } = subscription;
     if (!(await this.deliveries.hasMoreThan(id, MAX_AT_ONCE))) return;
     // Disabled, so that there are no further ones. An interrupted deletion is repeated by the client.
-    await this.transactions.run(async (tx) => {
-      await this.subscriptions.disable(tx, subscription, 'it is being deleted');
-      await this.lanes.stop(tx, id);
-    });
+    await this.transactions.run((tx) => this.subscriptions.disable(tx, subscription, 'it is being deleted'));
     this.subscriptions.announceChange();
+    while (await this.transactions.run((tx) => this.lanes.stop(tx, id)));
     const remove = () => this.transactions.run((tx) => this.deliveries.removeOldest(tx, id, MAX_AT_ONCE));
     while ((await remove()) === MAX_AT_ONCE);
   }

@@ -4,15 +4,17 @@ import { timestamp } from '../../database/columns.js';
 import { queryPrepared } from '../../database/prepared.js';
 import { withoutNulls } from '../../database/rows.js';
 import { Transactions } from '../../database/transactions.js';
-import { DeliveryLaneEntity } from './delivery-lane.entity.js';
-import { NotificationEntity } from './notification.entity.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { FreeSlots } from './delivery-slots.js';
 import type { HeldLane, LaneKey, Settled, Settlement, Turn } from './lane.js';
+import { DISABLED_WITH_WAITING, GIVE_UP, LEFT, STOP } from './giving-up.statement.js';
 import { BEGIN, CLAIM, MOVE_ON, READDRESS, RECORD } from './lanes.statement.js';
 
 /** Lanes per claim. */
 const MOST_LANES = 128;
+
+/** Lanes or notifications that one statement stops or gives up. */
+const MOST_AT_ONCE = 10_000;
 
 /** Lanes with waiting notifications. One worker at a time leases a lane. */
 @Injectable()
@@ -71,19 +73,28 @@ export class LanesRepository {
     });
   }
 
-  /** Removes the lanes of a subscription: no worker sends what waits in them. */
-  async stop(tx: EntityManager, subscriptionId: string): Promise<void> {
-    await tx.delete(DeliveryLaneEntity, { subscriptionId });
+  /** Removes lanes of a subscription: no worker sends what waits in them. Returns whether there may be more. */
+  async stop(tx: EntityManager, subscriptionId: string): Promise<boolean> {
+    const [, count] = await tx.query<[unknown, number]>(STOP, [subscriptionId, MOST_AT_ONCE]);
+    return count === MOST_AT_ONCE;
   }
 
-  /** Gives up all waiting notifications of a subscription, in the caller's transaction. */
-  async giveUp(tx: EntityManager, subscriptionId: string, now: Instant): Promise<void> {
-    await this.stop(tx, subscriptionId);
-    await tx.update(
-      NotificationEntity,
-      { subscriptionId, state: 'waiting' },
-      { state: 'dead', settledAt: now },
-    );
+  /** Disabled subscriptions of which notifications wait. */
+  async disabledWithWaiting(): Promise<string[]> {
+    const rows = await this.transactions.run((tx) => tx.query<{ id: string }[]>(DISABLED_WITH_WAITING));
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Gives up waiting notifications of a subscription, lanes first, if it is disabled. It stays so until the end of the
+   * caller's transaction. Returns whether there may be more.
+   */
+  async giveUpPart(tx: EntityManager, subscriptionId: string, now: Instant): Promise<boolean> {
+    const [left] = await tx.query<{ lanes: boolean; waiting: boolean }[]>(LEFT, [subscriptionId]);
+    if (!left) return false;
+    if (left.lanes) await this.stop(tx, subscriptionId);
+    else if (left.waiting) await tx.query(GIVE_UP, [subscriptionId, timestamp(now), MOST_AT_ONCE]);
+    return left.lanes || left.waiting;
   }
 
   /**
