@@ -1,7 +1,7 @@
 import { GivingUp } from '../../src/notifications/delivery/giving-up.js';
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
-import { answering, startReceiver, type Receiver } from './receiver.js';
+import { answering, hanging, startReceiver, type Receiver } from './receiver.js';
 import {
   lanes,
   newSubscriber,
@@ -100,6 +100,16 @@ describe('a large backlog', () => {
     await tell(service, told);
     await eventually(async () => expect(await states(service)).toEqual({ dead: MANY, delivered: 1 }));
     expect(receiver.received.map(({ id }) => id)).toEqual([told.id]);
+  });
+
+  // Regression: one statement woke all of them, and took longer than a statement may.
+  it('of dead notifications is sent again with at most 10,000 per statement', async () => {
+    await store('dead');
+    receiver.behave(hanging);
+    const { body } = await service.http.post(`/subscriptions/${to.id}/redeliver`).expect(202);
+    expect(body).toEqual({ redelivered: MANY });
+    expect(await states(service)).toEqual({ waiting: MANY });
+    expect(await lanes(service)).toHaveLength(MANY);
   });
 
   it('that waits for a subscription in force is not given up', async () => {

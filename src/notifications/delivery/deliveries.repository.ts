@@ -49,16 +49,46 @@ select s.id, n.lane, $2, least($3::timestamptz, statement_timestamp())
   from notifications n join subscription s on s.id = n.subscription_id where n.id = $1
 ${AT_ONCE}`;
 
-/** $1 subscription, $2 endpoint, $3 now */
-const WAKE_DEAD_LANES = `
+/**
+ * The oldest dead notifications behind a position, after their lanes. $1 subscription, $2 endpoint, $3 now, $4 the
+ * position, $5 how many at most
+ */
+const WAKE_DEAD = `
 with subscription as (
-  select id from subscriptions where id = $1 for key share)
-insert into delivery_lanes (subscription_id, lane, endpoint, due_at)
-select distinct s.id, n.lane, $2, least($3::timestamptz, statement_timestamp())
-  from notifications n join subscription s on s.id = n.subscription_id
- where n.state = 'dead'
- order by lane
-${AT_ONCE}`;
+  select id from subscriptions where id = $1 for key share),
+dead as materialized (
+  select n.id, n.subscription_id, n.lane, n.position
+    from notifications n join subscription s on s.id = n.subscription_id
+   where n.subscription_id = $1 and n.state = 'dead' and n.position > $4
+   order by n.position
+   limit $5),
+lanes as (
+  insert into delivery_lanes (subscription_id, lane, endpoint, due_at)
+  select distinct subscription_id, lane, $2, least($3::timestamptz, statement_timestamp())
+    from dead
+   order by lane
+  ${AT_ONCE}
+  returning lane),
+woken as (
+  update notifications
+     set state = 'waiting', settled_at = null
+   where id = any (array(select id from dead)) and state = 'dead'
+     -- Counts the lanes first, so all of them are locked before the first notification.
+     and (select count(*) from lanes) > 0
+  returning id)
+select (select count(*) from woken)::int as count, max(position)::float8 as last, count(*)::int = $5 as "hasMore"
+  from dead`;
+
+/** Dead notifications that one statement sends again. */
+const MOST_AT_ONCE = 10_000;
+
+/** Dead notifications that were sent again, up to a position. */
+export interface SentAgain {
+  readonly count: number;
+  /** Null: there was none. */
+  readonly last: number | null;
+  readonly hasMore: boolean;
+}
 
 /** $1 subscription, $2 how many */
 const REMOVE_OLDEST = `
@@ -129,22 +159,15 @@ export class DeliveriesRepository {
     await tx.update(NotificationEntity, { id }, { state: 'waiting', settledAt: null });
   }
 
-  /** Makes all dead notifications of a subscription wait again, and returns their number. */
+  /** Makes dead notifications of a subscription wait again: the oldest behind a position. */
   async sendDeadAgain(
     tx: EntityManager,
     subscriptionId: string,
     endpoint: string,
     now: Instant,
-  ): Promise<number> {
-    await tx.query(WAKE_DEAD_LANES, [subscriptionId, endpoint, timestamp(now)]);
-    const [, count] = await tx.query<[unknown, number]>(
-      `update notifications n
-          set state = 'waiting', settled_at = null
-         from delivery_lanes l
-        where n.subscription_id = $1 and n.state = 'dead'
-          and l.subscription_id = n.subscription_id and l.lane = n.lane`,
-      [subscriptionId],
-    );
-    return count;
+    behind: number | null,
+  ): Promise<SentAgain> {
+    const values = [subscriptionId, endpoint, timestamp(now), behind ?? 0, MOST_AT_ONCE];
+    return (await tx.query<SentAgain[]>(WAKE_DEAD, values))[0];
   }
 }

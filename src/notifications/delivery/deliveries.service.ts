@@ -12,12 +12,15 @@ import type { Subscription } from '../../subscriptions/subscription.js';
 import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
 import { endpointOf } from '../callback-address.js';
 import { Outbox } from '../outbox.js';
-import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveriesRepository, type SentAgain } from './deliveries.repository.js';
 import type { DeliveryFilter } from './delivery-list.js';
 import type { Delivery, DeliveryWithAttempts, Redelivery } from './delivery.js';
 import { testEvent } from './test-event.js';
 
 /** Lists deliveries and sends failed ones again. */
+/** What was sent again so far. */
+type SentPart = SentAgain & Redelivery;
+
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -72,7 +75,7 @@ export class DeliveriesService {
   }
 
   /**
-   * Sends all dead notifications of a subscription again.
+   * Sends all dead notifications of a subscription again, the oldest first.
    *
    * @throws DomainError `unknown-subscription`, `subscription-disabled`, `no-callback`
    */
@@ -81,14 +84,27 @@ export class DeliveriesService {
     subscriptionId: string,
     remember?: Remember<Redelivery>,
   ): Promise<Redelivery> {
+    let sent: SentPart = { count: 0, last: null, hasMore: true };
+    while (sent.hasMore) sent = await this.redeliverPart(caller, subscriptionId, sent, remember);
+    return sent;
+  }
+
+  /** A part in a transaction of its own: there may be more than one statement can change. */
+  private async redeliverPart(
+    caller: Principal,
+    subscriptionId: string,
+    before: SentPart,
+    remember?: Remember<Redelivery>,
+  ): Promise<SentPart> {
+    // Read for each part, because it may have been disabled meanwhile, or have another address.
     const subscription = await this.subscriptions.get(caller, subscriptionId);
     const endpoint = this.requireEndpoint(subscription);
     const now = this.clock.now();
     return this.announced(async (tx) => {
-      const count = await this.deliveries.sendDeadAgain(tx, subscription.id, endpoint, now);
-      const redelivery = { count, tenant: subscription.tenant };
-      await storeRequest(tx, remember?.(redelivery), now);
-      return redelivery;
+      const part = await this.deliveries.sendDeadAgain(tx, subscription.id, endpoint, now, before.last);
+      const sent = { ...part, count: before.count + part.count, tenant: subscription.tenant };
+      if (!part.hasMore) await storeRequest(tx, remember?.(sent), now);
+      return sent;
     });
   }
 
