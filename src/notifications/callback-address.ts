@@ -1,4 +1,5 @@
 import type { Configuration } from '../config/configuration.js';
+import { originOf } from '../subscriptions/callback.js';
 
 type Default = Pick<Configuration, 'callbackDefaultUri'>;
 
@@ -10,8 +11,8 @@ export function callbackAddress(
   return own ?? callbackDefaultUri;
 }
 
-/** The unit of the limit on requests in flight: scheme, host and port. */
+/** The unit of the limit on requests in flight: scheme, host and port, as `SUBSCRIPTIONS_PER_ORIGIN` counts them. */
 export function endpointOf(own: string | undefined, configuration: Default): string | undefined {
   const address = callbackAddress(own, configuration);
-  return address === undefined ? undefined : new URL(address).origin;
+  return address === undefined ? undefined : originOf(address);
 }
