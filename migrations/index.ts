@@ -19,6 +19,7 @@ import { WaitingIndexes1795554000000 } from './1795554000000-waiting-indexes.js'
 import { FairInstances1795556000000 } from './1795556000000-fair-instances.js';
 import { Refusals1795557000000 } from './1795557000000-refusals.js';
 import { CountedReservations1795558000000 } from './1795558000000-counted-reservations.js';
+import { LanesOfTenants1795572000000 } from './1795572000000-lanes-of-tenants.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -53,4 +54,5 @@ export const migrations = [
   FairInstances1795556000000,
   Refusals1795557000000,
   CountedReservations1795558000000,
+  LanesOfTenants1795572000000,
 ] as const;

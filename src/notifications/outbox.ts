@@ -85,13 +85,14 @@ added as (
          traceparent
     from live
    order by ordinal)
-insert into delivery_lanes as l (subscription_id, lane, endpoint, due_at)
+insert into delivery_lanes as l (subscription_id, lane, endpoint, tenant, due_at)
 -- Due at once, also for a process whose clock is behind that of the one that writes it.
-select distinct on (subscription_id, lane) subscription_id, lane, endpoint, least($2::timestamptz, statement_timestamp())
+select distinct on (subscription_id, lane) subscription_id, lane, endpoint, coalesce(tenant, ''),
+       least($2::timestamptz, statement_timestamp())
   from live
  where endpoint is not null
  order by subscription_id, lane
-on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint`,
+on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, tenant = excluded.tenant`,
 };
 
 /** The outbox: notifications are written in the transaction that finds them due, and sent after its commit. */

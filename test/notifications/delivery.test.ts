@@ -5,5 +5,6 @@ import './given-up-in-parts.cases.js';
 import './stopped-meanwhile.cases.js';
 import './replaced-meanwhile.cases.js';
 import './sharing.cases.js';
+import './tenants-share-receivers.cases.js';
 import './signature.cases.js';
 import './example-receiver.cases.js';

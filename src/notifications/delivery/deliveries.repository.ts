@@ -35,7 +35,8 @@ ${DELIVERY}, n.position::text as key
 /** A worker that sends from the lane loses its lease, so the outcome of its attempt delays nothing. */
 const AT_ONCE = `
 on conflict (subscription_id, lane) do update
-   set endpoint = excluded.endpoint, due_at = excluded.due_at, leased_until = null, failures = 0`;
+   set endpoint = excluded.endpoint, tenant = excluded.tenant, due_at = excluded.due_at, leased_until = null,
+       failures = 0`;
 
 /**
  * Locks the lane before the notification, like all statements. Waits for a concurrent delete of the subscription, which
@@ -43,9 +44,9 @@ on conflict (subscription_id, lane) do update
  */
 const WAKE_LANE = `
 with subscription as (
-  select id from subscriptions where id = (select subscription_id from notifications where id = $1) for key share)
-insert into delivery_lanes (subscription_id, lane, endpoint, due_at)
-select s.id, n.lane, $2, least($3::timestamptz, statement_timestamp())
+  select id, tenant from subscriptions where id = (select subscription_id from notifications where id = $1) for key share)
+insert into delivery_lanes (subscription_id, lane, endpoint, tenant, due_at)
+select s.id, n.lane, $2, coalesce(s.tenant, ''), least($3::timestamptz, statement_timestamp())
   from notifications n join subscription s on s.id = n.subscription_id where n.id = $1
 ${AT_ONCE}`;
 
@@ -55,16 +56,16 @@ ${AT_ONCE}`;
  */
 const WAKE_DEAD = `
 with subscription as (
-  select id from subscriptions where id = $1 for key share),
+  select id, tenant from subscriptions where id = $1 for key share),
 dead as materialized (
-  select n.id, n.subscription_id, n.lane, n.position
+  select n.id, n.subscription_id, s.tenant, n.lane, n.position
     from notifications n join subscription s on s.id = n.subscription_id
    where n.subscription_id = $1 and n.state = 'dead' and n.position > $4
    order by n.position
    limit $5),
 lanes as (
-  insert into delivery_lanes (subscription_id, lane, endpoint, due_at)
-  select distinct subscription_id, lane, $2, least($3::timestamptz, statement_timestamp())
+  insert into delivery_lanes (subscription_id, lane, endpoint, tenant, due_at)
+  select distinct subscription_id, lane, $2, coalesce(tenant, ''), least($3::timestamptz, statement_timestamp())
     from dead
    order by lane
   ${AT_ONCE}

@@ -9,6 +9,8 @@ export class DeliveryLaneEntity {
   @PrimaryColumn({ type: 'uuid' }) lane!: string;
   /** Scheme, host and port: requests in flight are limited per endpoint. */
   @Column({ type: 'text' }) endpoint!: string;
+  /** That of its subscription; empty without one. Tenants share the requests in flight to an endpoint. */
+  @Column({ type: 'text' }) tenant!: string;
   /** Consecutive failures of the notification at the front. */
   @Column({ type: 'integer' }) failures!: number;
   /** By the service's clock. */

@@ -58,20 +58,19 @@ export class DeliveryWorker extends PollingWorker {
   }
 
   private serve(turn: Turn): void {
-    this.slots.take(turn.endpoint);
+    this.slots.take(turn);
     const served = this.deliver(turn).finally(() => this.serving.delete(served));
     this.serving.add(served);
   }
 
   private async deliver(turn: Turn): Promise<void> {
-    const { endpoint } = turn;
     let hasMore = false;
     try {
-      hasMore = await this.deliverer.deliver(turn, (isDelivered) => this.slots.note(endpoint, isDelivered));
+      hasMore = await this.deliverer.deliver(turn, (isDelivered) => this.slots.note(turn, isDelivered));
     } catch (error) {
       this.log.warn(`a lane is left to its lease: ${String(error)}`);
     }
-    this.slots.give(endpoint);
-    if (hasMore || !this.spare || !hasRoomFor(this.spare, endpoint)) this.rounds.wake();
+    this.slots.give(turn);
+    if (hasMore || !this.spare || !hasRoomFor(this.spare, turn)) this.rounds.wake();
   }
 }

@@ -12,6 +12,8 @@ export interface LaneKey {
 export interface HeldLane extends LaneKey {
   /** Scheme, host and port: requests in flight are limited per endpoint. */
   readonly endpoint: string;
+  /** Empty: its subscription has none. */
+  readonly tenant: string;
   readonly lease: string;
   /** Attempts that failed in a row. */
   readonly failures: number;

@@ -38,7 +38,7 @@ export class LanesRepository {
         leaseMilliseconds,
         most,
         this.servedLast,
-        JSON.stringify(room.perEndpoint),
+        JSON.stringify(room.perEndpoint, withMaps),
         room.otherwise,
       ]);
       if (lanes.length === 0) return { turns: [], hasMore: false };
@@ -115,6 +115,11 @@ export class LanesRepository {
     const [subscriptions, ...rest] = columns(moves);
     return (await queryPrepared<Turn>(tx, MOVE_ON, [subscriptions, lease, ...rest])).map(withoutNulls);
   }
+}
+
+/** Writes a map as an object. */
+function withMaps(_: string, value: unknown): unknown {
+  return value instanceof Map ? Object.fromEntries(value) : value;
 }
 
 /** A row of RECORD's parameters. */

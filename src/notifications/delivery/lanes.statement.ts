@@ -31,7 +31,7 @@ function lists(...types: readonly string[]): string {
 
 /** The columns of a turn, for lanes whose notification \`begun\` has just been counted as attempted. */
 const TURNS = `
-select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.lease::text as lease, h.failures,
+select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.tenant, h.lease::text as lease, h.failures,
        b.id, b.position::float8 as position, b.path, b.body::text as body, b.attempts as attempt, b.traceparent,
        s.callback_uri as "callbackUri", s.sealed_secret as "sealedSecret", s.sealed_previous as "sealedPrevious",
        s.sealed_token as "sealedToken",
@@ -42,50 +42,94 @@ select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.lease::text 
  cross join lateral (select * from subscriptions where id = b.subscription_id offset 0) s`;
 
 /**
+ * The values of a column of lanes, in turn: those behind `last`, then those from the beginning. Reads one row of each
+ * value, by the index, and none behind the value at which the reader stops.
+ */
+function inTurn(name: string, column: string, last: string, condition = 'true'): string {
+  const first = (more: string): string => `
+  select l.${column} from delivery_lanes l where ${condition}${more} order by l.${column} limit 1`;
+  const next = (row: string): string => first(` and l.${column} > ${row}.${column}`);
+  return `
+${name}_ahead as (
+  (${first(` and l.${column} > ${last}`)})
+   union all
+  select (${next('a')}) from ${name}_ahead a where a.${column} is not null),
+${name}_behind as (
+  (${first('')})
+   union all
+  select (${next('b')}) from ${name}_behind b where b.${column} < ${last}),
+${name} as (
+  select ${column} from ${name}_ahead where ${column} is not null
+   union all
+  select ${column} from ${name}_behind where ${column} <= ${last})`;
+}
+
+/** Room of the endpoint `e`. All rooms are parsed once, because the parameter occurs once. */
+const ROOM = `
+         select coalesce((room ->> 'free')::int, ${hidden(6, 'int')}) as free, coalesce(room ->> 'last', '') as last,
+                room -> 'tenants' as tenants
+           from (select ${hidden(5, 'jsonb')} -> e.endpoint as room offset 0) one
+         offset 0`;
+
+/** Places that the tenant `t` holds at an endpoint with the room `r`. */
+const HELD = `coalesce((r.tenants -> t.tenant ->> 'held')::int, 0)`;
+const MOST = `coalesce((r.tenants -> t.tenant ->> 'most')::int, 1)`;
+
+const DUE = `
+               from delivery_lanes l
+              where l.endpoint = e.endpoint and l.tenant = t.tenant
+                and l.due_at <= ${hidden(1, 'timestamptz')} and ${isFree('l.')}`;
+
+/**
  * Claims due lanes without a lease. Goes from endpoint to endpoint, beginning behind the one served last, and claims no
- * more lanes of an endpoint than it has room for, so the backlog of an endpoint at its limit is never read. A lane that
- * is being written to is skipped until the next claim.
+ * more lanes of an endpoint than it has room for, so the backlog of an endpoint at its limit is never read. Free places
+ * go to the tenants that hold the fewest, of those with due lanes. A lane that is being written to is skipped until the
+ * next claim.
  *
  * $1 now, $2 length of the lease, $3 how many at most, $4 the endpoint served last, $5 room per endpoint, $6 of others
  */
 export const CLAIM = {
   name: 'claim-lanes',
   text: `
-with recursive ahead as (
-  (select endpoint from delivery_lanes where endpoint > ${hidden(4, 'text')} order by endpoint limit 1)
-   union all
-  select (select l.endpoint from delivery_lanes l where l.endpoint > a.endpoint order by l.endpoint limit 1)
-    from ahead a
-   where a.endpoint is not null),
-behind as (
-  (select endpoint from delivery_lanes order by endpoint limit 1)
-   union all
-  select (select l.endpoint from delivery_lanes l where l.endpoint > b.endpoint order by l.endpoint limit 1)
-    from behind b
-   where b.endpoint < ${hidden(4, 'text')}),
-endpoints as (
-  select endpoint from ahead where endpoint is not null
-   union all
-  select endpoint from behind where endpoint <= ${hidden(4, 'text')}),
+with recursive ${inTurn('endpoints', 'endpoint', hidden(4, 'text'))},
 due as (
   select d.place
     from endpoints e
+   cross join lateral (${ROOM}) r
    cross join lateral (
-         select l.ctid as place
-           from delivery_lanes l
-          where l.endpoint = e.endpoint
-            and l.due_at <= ${hidden(1, 'timestamptz')}
-            and ${isFree('l.')}
-          order by l.due_at
-          limit coalesce((${hidden(5, 'jsonb')} ->> e.endpoint)::int, ${hidden(6, 'int')})
-            for update skip locked) d
+         with recursive ${inTurn('tenants', 'tenant', 'r.last', 'l.endpoint = e.endpoint')},
+         asking as (
+           select t.tenant, t.held, w.lanes
+             from (select t.tenant, ${HELD} as held, ${MOST} as most from tenants t offset 0) t
+            cross join lateral (
+                  select count(*)::int as lanes
+                    from (select ${DUE}
+                           limit least(r.free, greatest(t.most - t.held, 0))) l) w
+            where w.lanes > 0
+            limit r.free),
+         shares as (
+           select tenant, count(*) as places
+             from (select t.tenant
+                     from asking t
+                    cross join generate_series(1, t.lanes) nth
+                    order by t.held + nth, t.tenant <= r.last, t.tenant
+                    limit r.free) p
+            group by tenant)
+         select l.place
+           from shares t
+          cross join lateral (
+                select l.ctid as place ${DUE}
+                 order by l.due_at
+                 limit t.places
+                   for update skip locked) l) d
    limit ${hidden(3, 'int')}),
 claimed as (
   update delivery_lanes l
      set leased_until = ${LEASE}
    where l.ctid = any (array(select place from due))
   returning l.*)
-select subscription_id as "subscriptionId", lane, endpoint, leased_until::text as lease, failures from claimed`,
+select subscription_id as "subscriptionId", lane, endpoint, tenant, leased_until::text as lease, failures
+  from claimed`,
 };
 
 /**
@@ -97,7 +141,7 @@ export const BEGIN = {
   name: 'begin-turns',
   text: `
 with held as (
-  select l.subscription_id, l.lane, l.endpoint, l.leased_until as lease, l.failures
+  select l.subscription_id, l.lane, l.endpoint, l.tenant, l.leased_until as lease, l.failures
     from (select *
             from unnest(${lists('uuid', 'uuid', 'timestamptz')}) as t(subscription_id, lane, lease)
            order by subscription_id, lane) t
@@ -202,7 +246,7 @@ held as (
      set leased_until = ${LEASE}, failures = t.failures
     from lanes t
    where l.ctid = t.place and t.front is not null and t.goes_on
-  returning l.subscription_id, l.lane, l.endpoint, l.leased_until as lease, l.failures),
+  returning l.subscription_id, l.lane, l.endpoint, l.tenant, l.leased_until as lease, l.failures),
 begun as (
   update notifications n
      set attempts = n.attempts + 1
