@@ -2,7 +2,15 @@ import { newId } from '../../src/kernel/identifiers.js';
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
 import { answering, hanging, startReceiver, type Receiver } from './receiver.js';
-import { lanes, newSubscriber, notification, startTelling, tell, type Subscriber } from './telling.js';
+import {
+  ELAPSED_SECONDS,
+  lanes,
+  newSubscriber,
+  notification,
+  startTelling,
+  tell,
+  type Subscriber,
+} from './telling.js';
 
 describe('deliveries', () => {
   let service: RunningService;
@@ -40,7 +48,7 @@ describe('deliveries', () => {
       for (const lane of await lanes(service))
         expect(lane).toMatchObject({ failures: 1, leased_until: null });
     });
-    service.clock.advance(1201);
+    service.clock.advance(1200 + ELAPSED_SECONDS);
     await eventually(async () => expect(await inState('dead')).toHaveLength(count));
     receiver.received.splice(0);
     receiver.behave(answering(204));
@@ -164,7 +172,7 @@ describe('deliveries', () => {
     for (const value of values.slice(1)) await tell(service, value);
     expect(receiver.received).toHaveLength(1);
     receiver.behave(answering(204));
-    service.clock.advance(1201);
+    service.clock.advance(1200 + ELAPSED_SECONDS);
     await eventually(async () => expect(await inState('delivered')).toEqual([values[4].id]));
     expect(receiver.received.map(({ body }) => body.value)).toEqual([0, 4]);
     expect(await inState('superseded')).toEqual([values[0].id]);

@@ -6,5 +6,6 @@ import './stopped-meanwhile.cases.js';
 import './replaced-meanwhile.cases.js';
 import './sharing.cases.js';
 import './tenants-share-receivers.cases.js';
+import './clocks-apart.cases.js';
 import './signature.cases.js';
 import './example-receiver.cases.js';

@@ -8,6 +8,9 @@ export function realClock(): TestClock {
   return new TestClock(Math.floor(Date.now() / 1000));
 }
 
+/** Seconds that no test lasts: the clock of a service stands still, but pauses begin at the time of the database if that is later. */
+export const ELAPSED_SECONDS = 60;
+
 /** A service at the real time that may send to receivers on this machine. */
 export function startTelling({ environment, ...more }: ServiceOptions = {}): Promise<RunningService> {
   return startService({

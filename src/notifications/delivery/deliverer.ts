@@ -92,7 +92,7 @@ export class Deliverer {
   private unsent(turn: Turn, mayGoOn: boolean): Settlement {
     const now = this.clock.now();
     const state = turn.isDisabled ? 'dead' : 'kept';
-    return { turn, at: now, state, failures: 0, goesOn: mayGoOn && !this.isStopping, dueAt: now };
+    return { turn, at: now, state, failures: 0, goesOn: mayGoOn && !this.isStopping, pause: 0 };
   }
 
   /** What follows from a notification that is given up. */

@@ -13,7 +13,7 @@ export class DeliveryLaneEntity {
   @Column({ type: 'text' }) tenant!: string;
   /** Consecutive failures of the notification at the front. */
   @Column({ type: 'integer' }) failures!: number;
-  /** By the service's clock. */
+  /** By the clock of the service, or of the database if that is later. */
   @Column(instantColumn('due_at')) dueAt!: Instant;
   /** By the database's clock: until then one worker has the lane. */
   @Column(instantColumn('leased_until', true)) leasedUntil!: Instant | null;

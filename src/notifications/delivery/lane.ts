@@ -51,8 +51,8 @@ export interface Settlement {
   readonly failures: number;
   /** Whether to begin the lane's next notification at once; if not, the lane is given back. */
   readonly goesOn: boolean;
-  /** When a lane that is given back is due again. */
-  readonly dueAt: Instant;
+  /** Seconds until a lane that is given back is due again; 0: at once. */
+  readonly pause: number;
 }
 
 /** What has become of a lane whose turn was settled. */

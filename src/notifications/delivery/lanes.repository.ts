@@ -30,11 +30,10 @@ export class LanesRepository {
     room: FreeSlots,
     leaseMilliseconds: number,
   ): Promise<{ turns: Turn[]; hasMore: boolean }> {
-    const dueAt = timestamp(now);
     const most = Math.min(room.total, MOST_LANES);
     const claimed = await this.transactions.run(async (tx) => {
       const lanes = await queryPrepared<HeldLane>(tx, CLAIM, [
-        dueAt,
+        timestamp(now),
         leaseMilliseconds,
         most,
         this.servedLast,
@@ -47,7 +46,7 @@ export class LanesRepository {
       const busy = keysOf(begun);
       // The notifications of these lanes were sent by another worker, or have just been superseded.
       const idle = lanes.filter((lane) => !busy.has(laneKeyOf(lane)));
-      const moves = idle.map((lane) => moveOf(lane, { ...lane, dueAt: now, goesOn: false }));
+      const moves = idle.map((lane) => moveOf(lane, { ...lane, at: now, pause: 0, goesOn: false }));
       await this.moveOn(tx, moves, 0);
       // An empty lane has taken the room of another.
       return { turns: begun.map(withoutNulls), hasMore: lanes.length === most || idle.length > 0 };
@@ -132,9 +131,9 @@ function endOf({ turn, result, at, state }: Settlement): unknown[] {
 /** A row of MOVE_ON's parameters. */
 function moveOf(
   { subscriptionId, lane }: LaneKey,
-  { failures, dueAt, goesOn }: Pick<Settlement, 'failures' | 'dueAt' | 'goesOn'>,
+  { failures, at, pause, goesOn }: Pick<Settlement, 'failures' | 'at' | 'pause' | 'goesOn'>,
 ): unknown[] {
-  return [subscriptionId, lane, failures, timestamp(dueAt), goesOn];
+  return [subscriptionId, lane, failures, timestamp(at), pause, goesOn];
 }
 
 function keysOf(lanes: readonly LaneKey[]): ReadonlySet<string> {

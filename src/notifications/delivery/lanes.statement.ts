@@ -42,6 +42,14 @@ select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.tenant, h.le
  cross join lateral (select * from subscriptions where id = b.subscription_id offset 0) s`;
 
 /**
+ * The time of a process, or of the database if that is later. Pauses are counted by it, at their begin and at their end,
+ * so they have their length whichever process counts them, also if the clock of one is behind.
+ */
+function laterOf(own: string): string {
+  return `greatest(${own}, date_trunc('second', statement_timestamp()))`;
+}
+
+/**
  * The values of a column of lanes, in turn: those behind `last`, then those from the beginning. Reads one row of each
  * value, by the index, and none behind the value at which the reader stops.
  */
@@ -78,7 +86,7 @@ const MOST = `coalesce((r.tenants -> t.tenant ->> 'most')::int, 1)`;
 const DUE = `
                from delivery_lanes l
               where l.endpoint = e.endpoint and l.tenant = t.tenant
-                and l.due_at <= ${hidden(1, 'timestamptz')} and ${isFree('l.')}`;
+                and l.due_at <= ${laterOf(hidden(1, 'timestamptz'))} and ${isFree('l.')}`;
 
 /**
  * Claims due lanes without a lease. Goes from endpoint to endpoint, beginning behind the one served last, and claims no
@@ -220,7 +228,8 @@ update delivery_lanes l
  * Continues with locked lanes: removes empty ones, begins the next notification of those that continue, gives back the
  * others.
  *
- * $1 subscriptions, $2 length of the lease, $3 lanes, $4 failures, $5 when they are due, $6 whether they go on
+ * $1 subscriptions, $2 length of the lease, $3 lanes, $4 failures, $5 now, $6 seconds until they are due, $7 whether they
+ * go on
  */
 export const MOVE_ON = {
   name: 'move-lanes-on',
@@ -228,7 +237,7 @@ export const MOVE_ON = {
 with lanes as materialized (
   select l.*, f.id as front, d.place
     from unnest(${hidden(1, 'uuid[]')}, ${hidden(3, 'uuid[]')}, ${hidden(4, 'int[]')}, ${hidden(5, 'timestamptz[]')},
-                ${hidden(6, 'boolean[]')}) as l(subscription_id, lane, failures, due_at, goes_on)
+                ${hidden(6, 'int[]')}, ${hidden(7, 'boolean[]')}) as l(subscription_id, lane, failures, at, pause, goes_on)
    cross join lateral (select d.ctid as place from delivery_lanes d
                         where d.subscription_id = l.subscription_id and d.lane = l.lane offset 0) d
     left join lateral (${FRONT}) f on true),
@@ -238,7 +247,10 @@ removed as (
    where l.ctid = t.place and t.front is null),
 given_back as (
   update delivery_lanes l
-     set leased_until = null, failures = t.failures, due_at = t.due_at
+     set leased_until = null, failures = t.failures,
+         -- Without a pause it is due at once, also for a process whose clock is behind that of this one.
+         due_at = case when t.pause = 0 then least(t.at, statement_timestamp())
+                       else ${laterOf('t.at')} + t.pause * interval '1 second' end
     from lanes t
    where l.ctid = t.place and t.front is not null and not t.goes_on),
 held as (

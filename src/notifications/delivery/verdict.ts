@@ -23,16 +23,16 @@ export function verdict(turn: Turn, result: AttemptResult, schedule: Schedule): 
   const { now, mayGoOn } = schedule;
   const base = { turn, result, at: now };
   if (result.outcome === 'delivered')
-    return { ...base, state: 'delivered', failures: 0, goesOn: mayGoOn, dueAt: now };
-  if (result.outcome === 'aborted') return { ...base, failures: turn.failures, goesOn: false, dueAt: now };
-  if (result.status === GONE) return { ...base, state: 'dead', failures: 0, goesOn: false, dueAt: now };
+    return { ...base, state: 'delivered', failures: 0, goesOn: mayGoOn, pause: 0 };
+  if (result.outcome === 'aborted') return { ...base, failures: turn.failures, goesOn: false, pause: 0 };
+  if (result.status === GONE) return { ...base, state: 'dead', failures: 0, goesOn: false, pause: 0 };
   const failures = turn.failures + 1;
-  const { notBefore = now } = result;
+  const wanted = Math.max(0, (result.notBefore ?? now) - now);
   // The next notification of the lane goes to the same receiver.
   if (isGivenUp(turn, failures, schedule))
-    return { ...base, state: 'dead', failures: 0, goesOn: mayGoOn && notBefore <= now, dueAt: notBefore };
-  const dueAt = Math.max(now + pauseAfter(failures, schedule), notBefore);
-  return { ...base, failures, goesOn: false, dueAt };
+    return { ...base, state: 'dead', failures: 0, goesOn: mayGoOn && wanted === 0, pause: wanted };
+  const pause = Math.max(pauseAfter(failures, schedule), wanted);
+  return { ...base, failures, goesOn: false, pause };
 }
 
 /**
