@@ -59,11 +59,12 @@ const ADD = {
   name: 'add-notifications',
   text: `
 with live as (
-  select n.*, s.tenant
+  select n.ordinal, n.id, n.subscription_id, n.lane, n.path, n.body, n.newest_only, n.traceparent, s.tenant,
+         case when n.endpoint is not null then coalesce(s.callback_origin, n.endpoint) end as endpoint
     from jsonb_to_recordset(${hidden(1, 'jsonb')}) as n(
          ordinal int, id uuid, subscription_id uuid, lane uuid, path text, body text, newest_only boolean, endpoint text,
          traceparent text)
-   cross join lateral (select s.tenant from subscriptions s
+   cross join lateral (select s.tenant, s.callback_origin from subscriptions s
                         where s.id = n.subscription_id and s.disabled_at is null offset 0 for key share) s),
 replaced as (
   select w.id, w.attempts
@@ -92,7 +93,8 @@ select distinct on (subscription_id, lane) subscription_id, lane, endpoint, coal
   from live
  where endpoint is not null
  order by subscription_id, lane
-on conflict (subscription_id, lane) do update set endpoint = excluded.endpoint, tenant = excluded.tenant`,
+-- The endpoint stays: a change of the address has set it, and may have done so after this statement read the address.
+on conflict (subscription_id, lane) do update set tenant = excluded.tenant`,
 };
 
 /** The outbox: notifications are written in the transaction that finds them due, and sent after its commit. */

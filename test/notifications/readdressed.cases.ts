@@ -4,7 +4,7 @@ import { DeliveryWorker } from '../../src/notifications/delivery/delivery.worker
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
 import { answering, hanging, startReceiver, type Receiver } from './receiver.js';
-import { newSubscriber, notification, startTelling, states, tell } from './telling.js';
+import { lanes, newSubscriber, notification, startTelling, states, tell } from './telling.js';
 
 describe('the queue of a subscription whose address is changed', () => {
   let service: RunningService;
@@ -172,6 +172,17 @@ describe('the queue of a subscription whose address is changed', () => {
     await eventually(() => Promise.resolve(expect(before.received).toHaveLength(2)));
     await answer(204);
     await eventually(async () => expect(await states(service)).toEqual({ delivered: 1 }));
+  });
+
+  // Regression: they counted as requests to the old receiver.
+  it('counts for the new receiver, also what is stored by a process that read the old address', async () => {
+    await service.app.get(DeliveryWorker, { strict: false }).onModuleDestroy();
+    const to = await newSubscriber(service, before.url);
+    const lane = newId();
+    await tell(service, notification(to, { lane }));
+    await change(to.id, after.url);
+    await tell(service, notification(to, { lane }), notification(to));
+    expect((await lanes(service)).map(({ endpoint }) => endpoint as string)).toEqual([after.url, after.url]);
   });
 
   it('is kept for reading where there is no new address', async () => {
