@@ -28,6 +28,23 @@ describe('figures that the database counts', () => {
     expect([figures.isUp, quick(), slow()]).toEqual([true, 1, undefined]);
   });
 
+  // Regression: a figure that always takes longer than a scrape waits was never there.
+  it('has the earlier answer of one that takes too long, for a minute', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const reads = [() => new Promise<number>((resolve) => setTimeout(resolve, 3_000, 1)), hang];
+    const figures = figuresOf(() => Promise.resolve([]));
+    const slow = figures.keep(() => (reads.shift() ?? hang)(), 5);
+    await scrape(figures);
+    expect(slow()).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1_000);
+    for (const seconds of [15, 64, 65]) {
+      now.mockReturnValue(seconds * 1000);
+      await scrape(figures);
+      expect(slow()).toBe(seconds < 65 ? 1 : undefined);
+    }
+    now.mockRestore();
+  });
+
   it('lacks only the one for which a node of the cluster does not answer', async () => {
     const figures = figuresOf(() => Promise.resolve([]));
     const away = figures.keep(() => Promise.reject(Object.assign(new Error(), { code: '08006' })));

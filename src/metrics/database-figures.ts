@@ -10,11 +10,14 @@ const KEPT_SECONDS = 5;
 /** A scrape is commonly given up after ten seconds; this leaves it most of them. */
 const TIMEOUT_MS = 2_000;
 
+/** The earlier answer holds so much longer while the next one is slow. A statement is ended before that. */
+const LATE_SECONDS = 60;
+
 interface Question {
   readonly read: () => Promise<unknown>;
   readonly keptSeconds: number;
-  /** By `performance.now()`. */
-  askedAt: number;
+  /** When it was last answered, by `performance.now()`. */
+  answeredAt: number;
   answer?: unknown;
 }
 
@@ -36,7 +39,7 @@ export class DatabaseFigures {
    * @returns the last answer; undefined when there is none that still holds
    */
   keep<T>(read: () => Promise<T>, keptSeconds = KEPT_SECONDS): () => T | undefined {
-    const question: Question = { read, keptSeconds, askedAt: -Infinity };
+    const question: Question = { read, keptSeconds, answeredAt: -Infinity };
     this.questions.push(question);
     return () => question.answer as T | undefined;
   }
@@ -75,19 +78,23 @@ export class DatabaseFigures {
     }
   }
 
-  /** A database that answers leaves out only the figure that takes it so long. */
+  /**
+   * The figure that takes so long keeps its earlier answer for a while, else one that always takes longer would never be
+   * seen: its answer comes after the scrape, and is too old at the next.
+   */
   private passOver(): void {
-    if (this.asked) this.asked.answer = undefined;
-    else this.forget();
+    const { asked } = this;
+    if (!asked) this.forget();
+    else if (!isNewer(asked, asked.keptSeconds + LATE_SECONDS)) asked.answer = undefined;
   }
 
   /** Figures that can't be read, as while migrations are missing, leave the others alone. */
   private async ask(question: Question): Promise<void> {
-    if (performance.now() - question.askedAt < question.keptSeconds * 1000) return;
+    if (isNewer(question, question.keptSeconds)) return;
     this.asked = question;
     try {
       question.answer = await question.read();
-      question.askedAt = performance.now();
+      question.answeredAt = performance.now();
     } catch (error) {
       question.answer = undefined;
       // A node of a cluster may be away while its coordinator answers.
@@ -98,6 +105,11 @@ export class DatabaseFigures {
 
   private forget(): void {
     this.answers = false;
-    for (const question of this.questions) Object.assign(question, { answer: undefined, askedAt: -Infinity });
+    for (const question of this.questions)
+      Object.assign(question, { answer: undefined, answeredAt: -Infinity });
   }
+}
+
+function isNewer({ answeredAt }: Question, seconds: number): boolean {
+  return performance.now() - answeredAt < seconds * 1000;
 }

@@ -4,13 +4,13 @@ import { DeliveryFigures } from '../notifications/delivery/delivery-figures.js';
 import { DatabaseFigures } from './database-figures.js';
 import { ageAt, counter, gauge, type Family, type MetricSource } from './metric-source.js';
 
-/** From partial indexes and a table that have only deliveries under way. */
+/** From a partial index and a table that have only deliveries under way, each read once. */
 const OUTBOX = `
-select (select count(*) from notifications where state = 'waiting')::int as waiting,
-       (select extract(epoch from min(created_at)) from notifications where state = 'waiting')::float8 as oldest,
-       (select count(*) from delivery_lanes)::int as lanes,
-       (select count(*) from delivery_lanes where failures > 0)::int as failing,
-       (select count(*) from subscriptions where disabled_at is not null)::int as disabled`;
+select n.*, l.*, (select count(*) from subscriptions where disabled_at is not null)::int as disabled
+  from (select count(*)::int as waiting, extract(epoch from min(created_at))::float8 as oldest
+          from notifications
+         where state = 'waiting') n,
+       (select count(*)::int as lanes, (count(*) filter (where failures > 0))::int as failing from delivery_lanes) l`;
 
 interface OutboxRow {
   readonly waiting: number;
