@@ -2403,7 +2403,7 @@ export interface components {
             };
         };
         DeliveryAttempt: {
-            /** @description Counts up from 1; one that is missing was cut off with the process that made it. */
+            /** @description Counts up from 1. One is missing if its process ended meanwhile, or if nothing was sent because the subscription was disabled or had no address. */
             number: number;
             /**
              * Format: date-time

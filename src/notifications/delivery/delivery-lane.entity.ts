@@ -11,7 +11,7 @@ export class DeliveryLaneEntity {
   @Column({ type: 'text' }) endpoint!: string;
   /** That of its subscription; empty without one. Tenants share the requests in flight to an endpoint. */
   @Column({ type: 'text' }) tenant!: string;
-  /** Consecutive failures of the notification at the front. */
+  /** Consecutive failures of the lane, also with an earlier notification: they set its pause. */
   @Column({ type: 'integer' }) failures!: number;
   /** By the clock of the service, or of the database if that is later. */
   @Column(instantColumn('due_at')) dueAt!: Instant;

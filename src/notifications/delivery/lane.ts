@@ -15,7 +15,7 @@ export interface HeldLane extends LaneKey {
   /** Empty: its subscription has none. */
   readonly tenant: string;
   readonly lease: string;
-  /** Attempts that failed in a row. */
+  /** Attempts of the lane that failed in a row. */
   readonly failures: number;
 }
 

@@ -51,7 +51,10 @@ export const DeliveryPage = pageSchemaOf(DeliveryAnswer, 'DeliveryPage');
 
 @Described({ name: 'DeliveryAttempt' })
 class AttemptAnswer {
-  @Whole('Counts up from 1; one that is missing was cut off with the process that made it.') number!: number;
+  @Whole(
+    'Counts up from 1. One is missing if its process ended meanwhile, or if nothing was sent because the subscription was disabled or had no address.',
+  )
+  number!: number;
   @Time('When it ended.') at!: string;
 
   @OneOf(
