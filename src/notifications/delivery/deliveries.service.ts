@@ -17,10 +17,10 @@ import type { DeliveryFilter } from './delivery-list.js';
 import type { Delivery, DeliveryWithAttempts, Redelivery } from './delivery.js';
 import { testEvent } from './test-event.js';
 
-/** Lists deliveries and sends failed ones again. */
 /** What was sent again so far. */
 type SentPart = SentAgain & Redelivery;
 
+/** Lists deliveries and sends failed ones again. */
 @Injectable()
 export class DeliveriesService {
   constructor(
