@@ -5,6 +5,7 @@ import { readCommits, type Commit } from '../../allocation/ledger/reader.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { newId } from '../../kernel/identifiers.js';
+import { WITHOUT_PAUSE } from '../../kernel/pace.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { capacityChangeBody } from '../dto/notification-bodies.js';
 import { Outbox, type NewNotification } from '../outbox.js';
@@ -18,6 +19,7 @@ import {
 } from './capacity-watermarks.repository.js';
 import { ScopeBuilder, watchesAddresses, type BuiltScope } from './scope-builder.js';
 import { beforeUnread } from './commits-in-order.js';
+import { replayInTime } from './replay-in-time.js';
 import type { Firing, WatchedCapacity, WatchedCommit } from './watched-capacity.js';
 
 const RENEW_MILLISECONDS = 3_000;
@@ -186,10 +188,8 @@ export class CapacityTeller {
     const most = Math.ceil(MOST_ENTRIES / after.size);
     const read = after.size > 0 ? await readCommits(tx, after, present.heads, most) : [];
     const commits = beforeUnread(read, present.heads);
-    for (const commit of capacity.addresses ? await withAddresses(tx, commits, after) : commits) {
-      if (!capacity.apply({ ...commit, recordedAt: Math.min(commit.recordedAt, now) })) break;
-      heads.set(commit.zoneId, commit.sequence);
-    }
+    const watched = capacity.addresses ? await withAddresses(tx, commits, after) : commits;
+    await WITHOUT_PAUSE.inParts(replayInTime(capacity, watched, heads, now));
     const hasMoreCommits = [...heads].some(isBehind);
     // While more commits follow, the time after them is not reached.
     const spare = capacity.addresses && !hasMoreCommits ? await this.builder.spareAt(tx, heads) : undefined;
