@@ -95,18 +95,24 @@ async function openScope(tx: EntityManager, id: string, now: Instant): Promise<v
   );
 }
 
-/** Keeps existing watermarks; the counter above serializes first subscriptions. */
+/**
+ * Keeps existing watermarks; the counter above serializes first subscriptions. `now` may be ahead of other processes, so
+ * that events until then are still to come: watermarks start no later than the database's time, or the zone's. They have
+ * the version before this subscription, so that it receives only the events since it was made.
+ */
 async function openReservationWatermarks(tx: EntityManager, now: Instant): Promise<void> {
-  const [{ watchers }] = await tx.query<{ watchers: number }[]>(
-    `select count(*)::int as watchers from (select from subscriptions where kind = 'reservation' limit 2) some_of_them`,
+  const [{ watchers, at }] = await tx.query<{ watchers: number; at: Instant }[]>(
+    `select count(*)::int as watchers, floor(extract(epoch from statement_timestamp()))::float8 as at
+       from (select from subscriptions where kind = 'reservation' limit 2) some_of_them`,
   );
   if (watchers > 1) return;
   await tx.query(`delete from reservation_changes`);
   await tx.query(
     `insert into reservation_watermarks (zone_id, sequence, reached, subscribers)
-     select zone_id, head, $1, number from zones, subscription_changes
+     select zone_id, head, least($1::timestamptz, greatest($2::timestamptz, changed_at)), number - 1
+       from zones, subscription_changes
      on conflict (zone_id) do update
         set sequence = excluded.sequence, reached = excluded.reached, subscribers = excluded.subscribers`,
-    [timestamp(now)],
+    [timestamp(now), timestamp(at)],
   );
 }

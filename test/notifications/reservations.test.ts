@@ -7,3 +7,4 @@ import './zones-apart.cases.js';
 import './decided-before.cases.js';
 import './tenants-told.cases.js';
 import './overtaken.cases.js';
+import './subscribed-ahead.cases.js';

@@ -155,7 +155,7 @@ export class ReservationTeller {
       for (const event of events) {
         const change = toldChange(event);
         for (const watcher of watchers) {
-          if (watches(watcher, event.after) && isInTime(watcher, event, told))
+          if (watches(watcher, event.after) && isInTime(watcher, event, told, now))
             yield this.notification(watcher, event, change);
         }
       }
@@ -212,14 +212,15 @@ function watches({ reservationIds, tenant }: Watcher, { id, tenant: owner }: Res
 
 /**
  * Excludes changes committed before the subscription. Of the clock's events a new subscription receives those after it
- * was made.
+ * was made; all of the round if it was made by a process whose clock is ahead.
  */
 function isInTime(
   { since, createdAt, reservationIds }: Watcher,
   event: ReservationEvent,
   told: Watermark,
+  now: Instant,
 ): boolean {
   if (event.type === 'Reservation created' && reservationIds.length > 0) return false;
   if (event.subscribers !== undefined) return since <= event.subscribers;
-  return since <= told.subscribers || createdAt <= event.at;
+  return since <= told.subscribers || createdAt <= event.at || createdAt > now;
 }
