@@ -8,3 +8,4 @@ import './decided-before.cases.js';
 import './tenants-told.cases.js';
 import './overtaken.cases.js';
 import './subscribed-ahead.cases.js';
+import './large-reservations.cases.js';

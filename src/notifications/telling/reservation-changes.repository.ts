@@ -17,7 +17,6 @@ import { ReservationWatermarkEntity } from './reservation-watermark.entity.js';
 import { withoutNulls } from '../../database/rows.js';
 import type { Instant } from '../../kernel/time-window.js';
 import {
-  CANDIDATES_AT_ONCE,
   IS_WATCHED,
   LOCK,
   MANY_UNTOLD,
@@ -130,10 +129,11 @@ export class ReservationChangesRepository {
       leadSeconds,
     ];
     const [few] = await tx.query<StoredUntold[]>(isDistributed ? UNTOLD_ON_CLUSTER : UNTOLD, values);
-    const { head, candidates, ...goal } = few.candidates
+    const { head, sequence, reached, subscribers, candidates } = few.candidates
       ? { ...few, candidates: [few.candidates.map(candidateOf)] }
-      : await manyUntold(tx, isDistributed, values);
-    return { goal, hasMore: goal.sequence < head || goal.reached < now, candidates };
+      : await manyUntold(tx, isDistributed, values, few.atOnce);
+    const goal = { sequence, reached, subscribers };
+    return { goal, hasMore: sequence < head || reached < now, candidates };
   }
 
   /** Subscriptions to any of these reservations. */
@@ -156,12 +156,14 @@ export class ReservationChangesRepository {
 
 interface StoredUntold extends Watermark {
   readonly head: number;
-  /** Null: they are too many for one row. */
+  /** Null: they are too many for one row, or too large. */
   readonly candidates: readonly StoredCandidate[] | null;
+  /** Number of candidates that are to be read at once. */
+  readonly atOnce: number;
 }
 
 /** Without a candidate: there is none. */
-type UntoldRow = Omit<StoredUntold, 'candidates'> & { readonly candidate: StoredCandidate | null };
+type UntoldRow = Omit<StoredUntold, 'candidates' | 'atOnce'> & { readonly candidate: StoredCandidate | null };
 
 /**
  * Any number of reservations may begin or end in one second, at which a round can't be cut. A cursor reads them part by
@@ -171,9 +173,10 @@ async function manyUntold(
   tx: EntityManager,
   isDistributed: boolean,
   values: unknown[],
-): Promise<Omit<StoredUntold, 'candidates'> & Pick<Untold, 'candidates'>> {
+  atOnce: number,
+): Promise<Omit<StoredUntold, 'candidates' | 'atOnce'> & Pick<Untold, 'candidates'>> {
   const statement = isDistributed ? MANY_UNTOLD_ON_CLUSTER : MANY_UNTOLD;
-  const fetch = (): Promise<UntoldRow[]> => tx.query(`fetch ${CANDIDATES_AT_ONCE} from untold`);
+  const fetch = (): Promise<UntoldRow[]> => tx.query(`fetch ${atOnce} from untold`);
   await tx.query(`declare untold no scroll cursor for ${statement}`, values);
   const first = await fetch();
   const [{ head, sequence, reached, subscribers }] = first;

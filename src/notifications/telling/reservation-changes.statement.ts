@@ -2,12 +2,18 @@ import { zonesRead } from '../../database/across-zones.js';
 
 /** Statements of the reservation changes repository. */
 
-/** Appends and entries per round: bounds time and memory after a long pause. */
+/** Changes of reservations, and ledger entries, per round: bounds time and memory after a long pause. */
 const MOST_CHANGES = 2_000;
 const MOST_ENTRIES = 20_000;
 
-/** Reservations that are read at once: each may have hundreds of KiB, and thousands of subscriptions. More are read with a cursor. */
-export const CANDIDATES_AT_ONCE = 100;
+/** Bytes of the changes of a round, as stored: PostgreSQL compresses 87 to 1 at most, and fails at a list of 256 MiB. */
+const MOST_CHANGE_BYTES = 2 * 1024 * 1024;
+
+/** Reservations that are read at once: each may have some MiB, and thousands of subscriptions. More are read with a cursor. */
+const CANDIDATES_AT_ONCE = 100;
+
+/** About the bytes that are read at once. Fewer reservations, if they have more. */
+const BYTES_AT_ONCE = 16 * 1024 * 1024;
 
 export const IS_WATCHED = {
   name: 'are-reservations-watched',
@@ -31,10 +37,14 @@ const GOAL = `
 bounds as (
   select z.head, z.changed_at,
          least(z.head, $2::bigint + ${MOST_ENTRIES},
-               (select max(sequence) from (
-                  select sequence from reservation_changes where zone_id = $1 and sequence > $2
-                   order by sequence limit ${MOST_CHANGES}) some_of_them
-                 having count(*) = ${MOST_CHANGES})) as most
+               (select min(sequence) from (
+                  select sequence, row_number() over in_order as number,
+                         sum(coalesce(pg_column_size(before), 0) + coalesce(pg_column_size(after), 0))
+                           over in_order as bytes
+                    from (select * from reservation_changes where zone_id = $1 and sequence > $2
+                           order by sequence, ordinal limit ${MOST_CHANGES}) some_of_them
+                  window in_order as (order by sequence, ordinal)) counted
+                 where number = ${MOST_CHANGES} or bytes > ${MOST_CHANGE_BYTES})) as most
     from zones z
    where z.zone_id = $1),
 cut as (
@@ -147,16 +157,20 @@ found as (
                       where e.zone_id = $1 and e.owner_id = candidates.id
                         and e.sequence <= ${SEQUENCE} limit 1) known
   left join changed c on c.id = r.id
- where ${isWatched})
+ where ${isWatched}),
+some_of_them as materialized (
+  select to_jsonb(f) as candidate from found f limit ${CANDIDATES_AT_ONCE + 1})
 select sequence::float8 as sequence, extract(epoch from reached)::float8 as reached, subscribers::float8 as subscribers,
        head::float8 as head, ${answer}`;
 }
 
-/** All in one row; null: they are too many. */
+/** All in one row; null: they are too many, or too large, and `atOnce` of them are read at once. */
 const IN_A_ROW = `
-       case when (select count(*) from (select from candidates limit ${CANDIDATES_AT_ONCE + 1}) some_of_them) <= ${CANDIDATES_AT_ONCE}
-            then (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from found f) end as candidates
-  from goal`;
+       case when size.number <= ${CANDIDATES_AT_ONCE} and size.bytes <= ${BYTES_AT_ONCE}
+            then (select coalesce(jsonb_agg(candidate), '[]') from some_of_them) end as candidates,
+       least(${CANDIDATES_AT_ONCE}, greatest(1, floor(${BYTES_AT_ONCE} * size.number / size.bytes)))::float8 as "atOnce"
+  from goal,
+       (select count(*) as number, coalesce(sum(pg_column_size(candidate)), 1)::float8 as bytes from some_of_them) size`;
 
 /** A row each; without any, one row that has none. */
 const A_ROW_EACH = `to_jsonb(f) as candidate from goal left join found f on true`;
