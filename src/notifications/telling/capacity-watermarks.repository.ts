@@ -291,7 +291,15 @@ async function lockOnCluster(
   if (!row) return undefined;
   const present = await presentOnCluster(tx, [scope]);
   if (isOutOfReach(tx.dataSource, scope)) throw zoneAway();
-  return { watermark: watermarkOf(row), present };
+  return withAllZones(watermarkOf(row), present);
+}
+
+/**
+ * The node of a zone may have been away when the heads were read, and back by now. Such a zone stays at its watermark: it
+ * would otherwise lose its place there, and be replayed from its first entry.
+ */
+export function withAllZones(watermark: CapacityWatermark, present: Present): Locked {
+  return { watermark, present: { ...present, heads: new Map([...watermark.heads, ...present.heads]) } };
 }
 
 function watermarkOf({ watermark }: StoredWatermark): CapacityWatermark {
