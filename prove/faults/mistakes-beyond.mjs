@@ -42,7 +42,9 @@ export const MISTAKES_BEYOND = {
   },
   /** Lets any caller that knows its id change or end a reservation. */
   'owners-ignored': {
-    'src/reservations/reservations.service.js': [[/!record \|\| !sees\(caller, record\.tenant\)/, '!record']],
+    'src/reservations/reservations.service.js': [
+      [/findOne\(id, tenantScope\(caller\)\)/, 'findOne(id, undefined)'],
+    ],
   },
   /** Counts as available over a window what is free at one provider first and at another one later. */
   'taken-by-turns': {
