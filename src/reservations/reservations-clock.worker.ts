@@ -3,12 +3,16 @@ import { AllocationService } from '../allocation/allocation.service.js';
 import { admitAllUnbacked } from '../allocation/placement/waiting.js';
 import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
+import { groupsOf } from '../kernel/in-turns.js';
 import { LAST_INSTANT, type Instant } from '../kernel/time-window.js';
 import { allEnded, workInZones } from '../kernel/zone-work.js';
 import { endWait, lapseReservation } from './end-reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
 
 const TURN_MILLISECONDS = 1_000;
+
+/** Zones that are read at the same time: requests of clients need the processor and the connections, too. */
+const ZONES_AT_ONCE = 16;
 
 /** Seconds between attempts at all reservations that hold nothing. They are admitted earlier, unless a process has lost a note. */
 const SWEEP_SECONDS = 60;
@@ -44,22 +48,32 @@ export class ReservationsClock extends PollingWorker {
         workInZones(await reservations.dueToLapse(now), ({ id, zoneId }) =>
           allocation.admit(zoneId, lapseReservation(id)),
         ),
-      // A batch ends the holds that are over before anything else, also if it has nothing else to decide.
-      async () => this.readIn(await reservations.zonesWithOverdueHolds(now)),
       async () =>
         workInZones(await reservations.overdueWaits(now), ({ id, zoneId }) =>
           allocation.admit(zoneId, endWait(id)),
         ),
-      // It also tries the reservations that hold nothing and may fit by now.
-      async () => this.readIn(await reservations.zonesAwaited(now)),
-      async () => this.readIn(await reservations.zonesInConflict(now)),
+      // A batch ends the holds that are over before anything else, also if it has nothing else to decide. It also tries the
+      // reservations that hold nothing and may fit by now.
+      async () =>
+        this.readIn([
+          ...(await reservations.zonesWithOverdueHolds(now)),
+          ...(await reservations.zonesAwaited(now)),
+          ...(await reservations.zonesInConflict(now)),
+        ]),
       () => this.sweep(now),
       () => allocation.extendForWaiting(),
     ];
   }
 
-  private readIn(zones: readonly string[]): Promise<void> {
-    return allEnded(zones, (zoneId) => this.allocation.read(zoneId, () => undefined));
+  /** In lanes, so that neither a zone that fails nor one that is slow stops the others. */
+  private async readIn(zones: readonly string[]): Promise<void> {
+    const zoneIds = [...new Set(zones)];
+    const failures: unknown[] = [];
+    await allEnded(groupsOf(zoneIds, Math.ceil(zoneIds.length / ZONES_AT_ONCE)), async (lane) => {
+      for (const zoneId of lane)
+        await this.allocation.read(zoneId, () => undefined).catch((error) => failures.push(error));
+    });
+    if (failures.length > 0) throw failures[0];
   }
 
   private async sweep(now: Instant): Promise<void> {
