@@ -189,14 +189,15 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
     return JSON.parse(this.secrets.open(sealed, placeOf(request))) as Answered;
   }
 
-  /** Deletes answers older than RETENTION_SECONDS. */
+  /** Deletes answers older than RETENTION_SECONDS. On a cluster a newer one may have the same key in another zone. */
   async sweep(): Promise<void> {
     const before = new Date((this.clock.now() - RETENTION_SECONDS) * 1000);
     let swept = SWEEP_BATCH;
     while (swept === SWEEP_BATCH) {
       const [, count] = await this.dataSource.query<[unknown[], number]>(
         `delete from idempotency_keys
-          where (scope, key) in (select scope, key from idempotency_keys where created_at < $1 limit ${SWEEP_BATCH})`,
+          where (scope, key) in (select scope, key from idempotency_keys where created_at < $1 limit ${SWEEP_BATCH})
+            and created_at < $1`,
         [before],
       );
       swept = count;

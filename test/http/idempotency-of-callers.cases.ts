@@ -1,4 +1,5 @@
 import { AnsweredRequests } from '../../src/idempotency/answered-requests.js';
+import { alone } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const SUBSCRIBE = { inputFilter: [] };
@@ -104,4 +105,18 @@ describe('Idempotency-Key', () => {
     const later = await post('/reservation/subscribe', 'old', SUBSCRIBE);
     expect(later.answer).not.toEqual(first.answer);
   });
+
+  // Two zones of a cluster share no unique index.
+  it('is remembered for two days, also if an older one has the same key in another zone', () =>
+    alone(async ({ app, clock, dataSource }) => {
+      await dataSource.query('alter table idempotency_keys drop constraint idempotency_keys_pkey');
+      const ages = [49, 1].map((hours) => new Date((clock.now() - hours * 3600) * 1000));
+      await dataSource.query(
+        `insert into idempotency_keys (zone_id, scope, key, fingerprint, answer, created_at)
+         values ('z1', '', 'same', 'f', '{}', $1), ('z2', '', 'same', 'f', '{}', $2)`,
+        ages,
+      );
+      await app.get(AnsweredRequests).sweep();
+      expect(await dataSource.query('select zone_id from idempotency_keys')).toEqual([{ zone_id: 'z2' }]);
+    }));
 });
