@@ -32,7 +32,7 @@ export class WindowsController {
     if (seconds === undefined) return foundAnswer(await this.windows.find(asked), asked.duration);
     return this.answered.once<HeldWindow>(
       ofOneZone(key, asked.zoneId !== undefined),
-      (remember) => this.windows.findAndHold(asked, { seconds, tenant }, remember),
+      (remember) => this.windows.findAndHold(asked, { seconds, tenant }, remember, key?.keyed !== undefined),
       (held) => heldAnswer(held, asked.duration),
     );
   }

@@ -45,9 +45,15 @@ export class WindowsService {
   /**
    * As `find`, and holds the first window in the same step.
    *
+   * @param hasKey whether what `remember` gives includes the answer for an idempotency key
    * @throws DomainError as `find`; `policy-violated` for too long a hold, too many holds, or a tenant's limit
    */
-  findAndHold(asked: WindowsAsked, hold: HoldAsked, remember?: Remember<HeldWindow>): Promise<HeldWindow> {
+  findAndHold(
+    asked: WindowsAsked,
+    hold: HoldAsked,
+    remember?: Remember<HeldWindow>,
+    hasKey = true,
+  ): Promise<HeldWindow> {
     return againIfChanged(async () => {
       const found = await this.findPerZone(asked);
       const [first] = earliestOf(found, 1).windows;
@@ -55,7 +61,7 @@ export class WindowsService {
       const others = found.filter(({ windows }) => windows.at(0)?.zoneId !== first.zoneId);
       const admission = holdFirst(asked, hold, others, this.configuration.policies);
       const isForAnyZone = asked.zoneId === undefined;
-      const request = { ...admission, isForAnyZone, remember: onlyIfHeld(remember) };
+      const request = { ...admission, isForAnyZone, remember: onlyIfHeld(remember), hasKey };
       return this.allocation.admit(first.zoneId, request);
     });
   }
