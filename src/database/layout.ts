@@ -105,7 +105,7 @@ export class DatabaseLayout {
 
   /**
    * @param client a connection of its own: others may wait for a node that hangs
-   * @param timeout milliseconds for each question to a cluster. Set here, because PgBouncer refuses it at the start of a connection
+   * @param timeout milliseconds for each question to a cluster
    */
   async read(client: Client, timeout: number): Promise<void> {
     const { rows } = await client.query<Found>(
@@ -118,19 +118,18 @@ export class DatabaseLayout {
     if (isFound && !this.distributed) this.distributedSince = performance.now();
     this.distributed = isFound;
     if (!this.distributed) return;
-    await client.query(`set statement_timeout = ${timeout}`);
-    await this.look(client);
+    await this.look(new Questions(client, timeout));
   }
 
   /** Asks each node whether it answers, and where the zones lie. */
-  private async look(client: Client): Promise<void> {
-    const workers = await client.query<{ node: string }>(WORKERS);
+  private async look(questions: Questions): Promise<void> {
+    const workers = await questions.ask<{ node: string }>(WORKERS);
     const away = new Set<string>();
-    for (const { node } of workers.rows) if (!(await doesAnswer(client, node))) away.add(node);
+    for (const { node } of workers) if (!(await doesAnswer(questions, node))) away.add(node);
     this.away = away;
-    const zones = new Set([...this.zones, ...(await zonesInReach(client, away.size > 0))]);
-    const placements = await client.query<Placement>(PLACEMENTS, [[...zones, NO_ZONE]]);
-    this.placements = new Map(placements.rows.map(({ zone_id, node }) => [zone_id, node]));
+    const zones = new Set([...this.zones, ...(await zonesInReach(questions, away.size > 0))]);
+    const placements = await questions.ask<Placement>(PLACEMENTS, [[...zones, NO_ZONE]]);
+    this.placements = new Map(placements.map(({ zone_id, node }) => [zone_id, node]));
     this.tags = new ZoneTags(zones);
   }
 }
@@ -142,9 +141,30 @@ interface Found {
   readonly found: boolean;
 }
 
-async function doesAnswer(client: Client, node: string): Promise<boolean> {
+/**
+ * Questions to a cluster, each with a timeout. PgBouncer refuses the setting at the start of a connection, and hands one of
+ * a session on to other clients: so each question is a transaction.
+ */
+class Questions {
+  constructor(
+    private readonly client: Client,
+    private readonly timeout: number,
+  ) {}
+
+  async ask<T extends object>(question: string, parameters?: readonly unknown[]): Promise<T[]> {
+    await this.client.query(`begin; set local statement_timeout = ${this.timeout}`);
+    try {
+      return (await this.client.query<T>(question, parameters && [...parameters])).rows;
+    } finally {
+      // After a failure it is a rollback.
+      await this.client.query('commit');
+    }
+  }
+}
+
+async function doesAnswer(questions: Questions, node: string): Promise<boolean> {
   try {
-    const { rows } = await client.query<{ answers: boolean }>(ANSWERS, [node]);
+    const rows = await questions.ask<{ answers: boolean }>(ANSWERS, [node]);
     return rows.at(0)?.answers ?? false;
   } catch {
     // A node that hangs: the statement has run into its timeout.
@@ -152,12 +172,12 @@ async function doesAnswer(client: Client, node: string): Promise<boolean> {
   }
 }
 
-async function zonesInReach(client: Client, isAnyAway: boolean): Promise<string[]> {
+async function zonesInReach(questions: Questions, isAnyAway: boolean): Promise<string[]> {
   if (!isAnyAway) {
-    const { rows } = await client.query<{ zone_id: string }>('select zone_id from zones');
+    const rows = await questions.ask<{ zone_id: string }>('select zone_id from zones');
     return rows.map(({ zone_id }) => zone_id);
   }
-  const { rows } = await client.query<{ result: string }>(ZONES_OF_SHARDS);
+  const rows = await questions.ask<{ result: string }>(ZONES_OF_SHARDS);
   return rows.flatMap(({ result }) => JSON.parse(result) as string[]);
 }
 
