@@ -107,6 +107,12 @@ describe('refusals raw', () => {
     });
   });
 
+  it('no interim answer goes to a client of HTTP/1.0, which knows none', async () => {
+    const request = posted('{"a":', 'Expect: 100-continue')('/create-reservation', 'X-Accept: none');
+    const { status, body } = await answerTo(request.replace('HTTP/1.1', 'HTTP/1.0'));
+    expect([status, body.code]).toEqual([400, 'malformed-json']);
+  });
+
   it('a broken request behind a good one is refused after that is answered, and the connection closed', async () => {
     const client = await RawClient.to(edge.app.getHttpServer());
     await client.send(head('GET /capacity/compute/query?zoneId=a HTTP/1.1'));

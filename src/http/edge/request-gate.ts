@@ -87,7 +87,8 @@ export class RequestGate {
       this.enter(arrival);
       return;
     }
-    if (request.headers.expect !== undefined) response.writeContinue();
+    // HTTP/1.0 has neither expectations nor interim answers.
+    if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
     this.bodies.collect(request, (collected) => {
       if (collected === 'ready') this.enter(arrival);
       else this.refuse(arrival);
