@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { keptSecret } from '../kernel/kept-secret.js';
 import { credentialKeys, type CredentialKey } from './parsers.js';
 
 /**
@@ -11,7 +12,7 @@ import { credentialKeys, type CredentialKey } from './parsers.js';
 export function keptCredentialKey(dataDirectory: string): CredentialKey {
   makeDirectory(dataDirectory);
   const file = join(dataDirectory, 'credential.key');
-  const text = readIfPresent(file) ?? makeKey(file);
+  const text = keptSecret(file, () => `local:${randomBytes(32).toString('base64')}`);
   try {
     return credentialKeys(text)[0];
   } catch (error) {
@@ -32,28 +33,5 @@ function makeDirectory(dataDirectory: string): void {
         cause: error,
       },
     );
-  }
-}
-
-/** Written aside and linked into place: never half a key, and of two starts at once both get the first one's. */
-function makeKey(file: string): string {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `local:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
-  return readFileSync(file, 'utf8').trim();
-}
-
-function readIfPresent(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }

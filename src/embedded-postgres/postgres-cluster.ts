@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { keptSecret } from '../kernel/kept-secret.js';
 import { postgresAccount, type Account } from './postgres-account.js';
 import { installedBinaries, runnableBinaries } from './postgres-binaries.js';
 import { isAlive, numberIn } from './postgres-leftovers.js';
@@ -67,18 +68,10 @@ export class ClusterFiles {
     this.handOver(this.home);
     this.sweepUnfinished();
     this.binaries = runnableBinaries(installedBinaries(), this.account, join(this.home, 'binaries.path'));
-    const password = this.keptPassword();
+    const passwordFile = join(this.home, 'superuser.password');
+    const password = keptSecret(passwordFile, () => randomBytes(24).toString('hex'));
     if (!existsSync(this.cluster)) await this.initialise(password, durable);
     this.checkVersion();
-    return password;
-  }
-
-  private keptPassword(): string {
-    const file = join(this.home, 'superuser.password');
-    const kept = existsSync(file) && readFileSync(file, 'utf8').trim();
-    if (kept) return kept;
-    const password = randomBytes(24).toString('hex');
-    writeFileSync(file, password, { mode: 0o600 });
     return password;
   }
 
@@ -92,10 +85,23 @@ export class ClusterFiles {
       writeFileSync(passwordFile, password, { mode: 0o600 });
       this.handOver(passwordFile);
       await this.runInitdb(unfinished, passwordFile, durable);
-      renameSync(unfinished, this.cluster);
+      this.putInPlace(unfinished);
     } finally {
       rmSync(passwordFile, { force: true });
       rmSync(unfinished, { recursive: true, force: true });
+    }
+  }
+
+  /** @throws Error when another start has made the cluster meanwhile */
+  private putInPlace(unfinished: string): void {
+    try {
+      renameSync(unfinished, this.cluster);
+    } catch (error) {
+      if (!existsSync(this.cluster)) throw error;
+      throw new Error(
+        `the data directory ${this.cluster} is in use by another process that was started at the same time: stop it first, or set another DATA_DIR`,
+        { cause: error },
+      );
     }
   }
 

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -153,6 +154,17 @@ describe('embedded PostgreSQL', () => {
       await stop(postgres);
     },
   );
+
+  it('says so when another start makes the cluster at the same time, and removes its own', async () => {
+    const directory = inDirectory('raced');
+    const refused = expect(start(directory)).rejects.toThrow('is in use by another process');
+    await until(() => existsSync(join(directory, `cluster.new-${process.pid}`, 'base')));
+    cpSync(join(directory, 'superuser.password'), join(directory, 'cluster', 'of the other'));
+
+    await refused;
+
+    expect(readdirSync(directory).toSorted()).toEqual(['cluster', 'superuser.password']);
+  });
 
   it('removes the password of a run that was killed after its cluster had been created', async () => {
     const directory = inDirectory('created');
