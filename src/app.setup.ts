@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { parse as parseQuery } from 'node:querystring';
 import type { Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -114,7 +115,8 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
   routes.keepIn(app);
   app.disable('x-powered-by');
   app.set('etag', false);
-  app.set('query parser', 'simple');
+  // Express's `simple` leaves out all parameters after the first thousand.
+  app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
   app.use(
     answerQueriesAsGet,
     limitLargeBodies(heavyWork, edge.door),

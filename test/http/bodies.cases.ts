@@ -60,6 +60,11 @@ describe('bodies', () => {
       });
     });
 
+    it('is read to its last query parameter', async () => {
+      const { body } = await send('GET', `${QUERY}?${'a=1&'.repeat(1_000)}zoneId=a`);
+      expect(body).toMatchObject({ echo: { zoneId: 'a' } });
+    });
+
     it('may come both ways when both agree', async () => {
       const { body } = await send('GET', `${QUERY}?limit=2&zoneId=a`, '{"zoneId":"a","n":1}');
       expect(body).toMatchObject({ echo: { zoneId: 'a', n: 1, limit: '2' } });
