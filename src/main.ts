@@ -101,6 +101,8 @@ function onMistake(error: unknown): void {
 
 process.on('uncaughtException', onMistake);
 process.on('unhandledRejection', onMistake);
+// Like the lines of the log, the text for a person may be lost, on a full disk or with the reader of a pipe.
+process.stdout.on('error', () => undefined);
 process.on('SIGHUP', onHangup);
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);

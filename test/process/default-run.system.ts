@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { isAlive } from '../../src/embedded-postgres/postgres-leftovers.js';
 import { eventually } from '../support/eventually.js';
+import { freePorts } from '../support/ports.js';
 import { endAll, startProcess, type ServiceProcess } from './service-process.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'headroom-default-'));
@@ -41,7 +45,7 @@ async function curl(line: string) {
   return { status: answer.statusCode, body: (await answer.body.json()) as any };
 }
 
-async function reservations(service: ServiceProcess): Promise<{ reservationId: string }[]> {
+async function reservations(service: Pick<ServiceProcess, 'baseUrl'>): Promise<{ reservationId: string }[]> {
   const answer = await request(`${service.baseUrl}/reservations?limit=100`);
   return ((await answer.body.json()) as any).items;
 }
@@ -106,6 +110,26 @@ describe('the default run', () => {
       expect(outcome).toMatchObject(expected);
     }
     expect(await service.end('SIGINT')).toMatchObject({ status: 0 });
+  });
+
+  it('goes on when the reader of its output goes, as head does', async () => {
+    const [port] = await freePorts(1);
+    const environment = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(directory, 'data') };
+    const child = spawn(process.execPath, [join('dist', 'src', 'main.js')], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child.stdout.destroy();
+    const baseUrl = `http://127.0.0.1:${port}`;
+    await eventually(
+      async () => expect((await reservations({ baseUrl })).length).toBeGreaterThanOrEqual(5),
+      90_000,
+    );
+    // The text for a person comes once the demo is there.
+    await pause(1_000);
+    expect((await request(`${baseUrl}/livez`)).statusCode).toBe(200);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
   });
 
   it('refuses a directory that another process uses, in one line', async () => {
