@@ -42,7 +42,8 @@ export class Authentication {
     private readonly keystone: KeystoneAuthenticator,
   ) {
     this.methods = configuration.auth;
-    this.keystoneUrl = configuration.keystoneUrl;
+    // In ASCII, because a header names it.
+    this.keystoneUrl = configuration.keystoneUrl && new URL(configuration.keystoneUrl).href;
   }
 
   get ways(): Ways {
