@@ -215,6 +215,7 @@ describe('readConfiguration', () => {
     ],
     ['OIDC_ROLES', 'boss:root', 'OIDC_ROLES: expected role:grant, a grant being one of admin, operator'],
     ['OIDC_ISSUERS', 'login.example', 'OIDC_ISSUERS: expected a URL that starts with http:// or https://'],
+    ['TENANT_LIMITS', 'red /cores:1', "but 'red /cores:1' is not"],
     ['TENANT_LIMITS', 'core:1', 'TENANT_LIMITS: expected classes out of cores, ram, instances'],
     ['TENANT_LIMITS', 'cores:9,red/core:100', "(CUSTOM_CLASSES adds more), got 'core'"],
     ['TENANT_LIMITS_ALL_ZONES', 'foo:3', 'TENANT_LIMITS_ALL_ZONES: expected classes out of cores'],

@@ -1,5 +1,6 @@
 import { INT32_MAX, type ResourceClass } from '../kernel/resource-amounts.js';
 import type { TenantLimits } from '../kernel/tenant-limits.js';
+import { isVisibleText } from '../kernel/visible-text.js';
 import { CLASS_NAME, integer, listOf } from './parsers.js';
 
 type Limits = Map<ResourceClass, number>;
@@ -16,7 +17,8 @@ export function tenantLimits(text: string): TenantLimits {
     const [name, most = '', ...rest] = item.slice(slash + 1).split(':');
     const tenant = slash < 0 ? undefined : item.slice(0, slash);
     const limits = tenant === undefined ? byDefault : (own.get(tenant) ?? new Map<ResourceClass, number>());
-    if (tenant === '' || !CLASS_NAME.test(name) || rest.length > 0 || limits.has(name)) {
+    const isTenant = tenant === undefined || isVisibleText(tenant);
+    if (!isTenant || !CLASS_NAME.test(name) || rest.length > 0 || limits.has(name)) {
       throw new Error(`class:most or tenant/class:most, each class once per tenant, but '${item}' is not`);
     }
     limits.set(name, integer(0, INT32_MAX)(most));
