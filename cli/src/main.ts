@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EXIT } from './exit-status.js';
+import { EXIT, type ExitStatus } from './exit-status.js';
 import { Interruption } from './interruption.js';
 import { run } from './run.js';
 
@@ -10,13 +10,20 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const interrupted = new AbortController();
 // A second signal ends the process as usual.
 for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort(new Interruption(name)));
-// The reader of a pipe may go, as `head` does: the command ends, after it has cleaned up.
-let isReaderGone = false;
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  isReaderGone = true;
+// The reader of a pipe may go, as `head` does, and a disk may be full: the command ends, after it has cleaned up.
+let ofOutput: ExitStatus | undefined;
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (ofOutput !== undefined) return;
+  ofOutput = code === 'EPIPE' ? EXIT.done : EXIT.unreachable;
+  if (ofOutput !== EXIT.done) {
+    process.stderr.write(`headroom: the output can't be written: ${code}\n`);
+    // The command may have ended by now.
+    process.exitCode = ofOutput;
+  }
   interrupted.abort(new Interruption('SIGPIPE'));
 });
+// The status tells what went wrong, also where the reader of the message has gone.
+process.stderr.on('error', () => undefined);
 
 const status = await run(process.argv.slice(2), {
   stdin: process.stdin,
@@ -27,4 +34,4 @@ const status = await run(process.argv.slice(2), {
   signal: interrupted.signal,
   version,
 });
-process.exitCode = isReaderGone ? EXIT.done : status;
+process.exitCode = ofOutput ?? status;

@@ -87,6 +87,12 @@ describe('a duration', () => {
     );
   });
 
+  it('beyond all times of the service is refused', () => {
+    expect(() => parseDuration('99999999999d')).toThrow(UsageError);
+    expect(() => parseTime('+99999999999d', AHEAD)).toThrow(UsageError);
+    expect(parseTime('-9999w', AHEAD).getTime()).not.toBeNaN();
+  });
+
   it('is written in two units at most', () => {
     expect([0, 59, 3600, 129_600, 90_061].map(durationText)).toEqual(['0s', '59s', '1h', '1d 12h', '1d 1h']);
   });

@@ -3,6 +3,8 @@ import { UsageError } from './failures.js';
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const DURATION = /^(\d+[smhdw])+$/;
+/** Ten thousand years: the service takes no time after the year 9999, and `Date` none much later. */
+const MAX_SECONDS = 10_000 * 366 * 86_400;
 
 /** Such as `-2h`. */
 export function isStepBack(text: string): boolean {
@@ -83,7 +85,9 @@ export function parseDuration(text: string): number {
   if (!DURATION.test(text))
     throw new UsageError(`'${text}' is not a duration: write it like 90m, 3d or 1d12h`);
   const parts = [...text.matchAll(/(\d+)([smhdw])/g)];
-  return parts.reduce((sum, [, count, unit = 's']) => sum + Number(count) * (SECONDS[unit] ?? 0), 0);
+  const seconds = parts.reduce((sum, [, count, unit = 's']) => sum + Number(count) * (SECONDS[unit] ?? 0), 0);
+  if (seconds > MAX_SECONDS) throw new UsageError(`'${text}' is longer than ten thousand years`);
+  return seconds;
 }
 
 /** A duration as a person says it, such as `3d` or `1d 12h`; two units at most. */

@@ -59,6 +59,22 @@ describe('the program headroom', () => {
     expect(await headroom('nonsense')).toMatchObject({ status: 2 });
   });
 
+  it('keeps its exit status if nothing reads its messages, and says so if its output is lost', async () => {
+    const inShell = (line: string): Promise<Ended> =>
+      new Promise((resolve) => {
+        const env = { PATH: process.env.PATH, HEADROOM_URL: service.baseUrl, XDG_CONFIG_HOME: config };
+        const child = execFile('bash', ['-c', line], { env }, (_error, stdout, stderr) =>
+          resolve({ status: child.exitCode ?? -1, stdout, stderr }),
+        );
+      });
+    const command = 'node cli/bin/headroom.js';
+    const unread = await inShell(`set -o pipefail; ${command} show none 2>&1 | true`);
+    expect(unread.status).toBe(4);
+    const lost = await inShell(`${command} reservations >/dev/full`);
+    expect(lost.status).toBe(5);
+    expect(lost.stderr).toContain("headroom: the output can't be written: ENOSPC\n");
+  });
+
   it('listens until Ctrl-C', async () => {
     const listening = start('listen', 'reservations');
     await eventually(() => Promise.resolve(expect(listening.written.stderr).toContain('listening at')));
