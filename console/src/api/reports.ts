@@ -1,4 +1,4 @@
-import type { Schemas } from '@headroom/client';
+import { unwrap, type Schemas } from '@headroom/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { toWire, type TimeWindow } from '../kernel/instant';
 import { headroom } from './headroom';
@@ -41,9 +41,7 @@ export async function usageCsv(asked: UsageAsked): Promise<string> {
     headers: { Accept: 'text/csv' },
     parseAs: 'text',
   } as const;
-  const { data, response } = await explained(headroom.http.GET('/reports/usage', options));
-  if (!response.ok) throw new Error(`The service answered ${response.status}. Try again shortly.`);
-  return String(data);
+  return String(await explained(unwrap(headroom.http.GET('/reports/usage', options))));
 }
 
 /** Rows of the page. The command line prints up to a thousand. */
