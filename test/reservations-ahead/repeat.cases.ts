@@ -282,6 +282,7 @@ describe('a reservation that repeats', () => {
     });
     const dry = await create(6, { dryRun: true });
     expect(dry.body).toMatchObject({ dryRun: true, occurrences: [{ placement: { zoneId: zone } }, {}] });
+    for (const id of ['reservationId', 'seriesId']) expect(dry.body.reservationData).not.toHaveProperty(id);
   });
 
   it('S16: tells of each occurrence', async () => {

@@ -158,8 +158,8 @@ function effectsIn({ all, admitted }: RehearsedSeries): More<CancellationRehears
 }
 
 /**
- * Group B; its schemas are in `northbound-schemas.ts`. A reservation that does not exist has no id, and its containers and
- * disks have only those that the caller gave them.
+ * Group B; its schemas are in `northbound-schemas.ts`. A reservation or series that does not exist has no id, and its containers
+ * and disks have only those that the caller gave them.
  */
 export function createRehearsal(
   kind: NorthboundKind,
@@ -167,7 +167,8 @@ export function createRehearsal(
 ): CreationRehearsal {
   const rehearsed = (held: HeldReservation): object => {
     const { reservationData: data } = createdAnswer(kind, { ...held.record, containers });
-    return { reservationData: { ...data, reservationId: undefined }, ...northboundPlaced(held) };
+    const nameless = { ...data, reservationId: undefined, seriesId: undefined };
+    return { reservationData: nameless, ...northboundPlaced(held) };
   };
   return { rehearse: rehearseCreation, rehearsed };
 }
