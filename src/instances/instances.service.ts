@@ -19,7 +19,7 @@ import type { Listed, ListRange } from '../kernel/listed.js';
 import { tenantScope, type Principal } from '../kernel/principal.js';
 import { timesItFits, withoutZeros, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../kernel/time-window.js';
-import { flavorOf, type Flavor } from '../providers/provider.js';
+import type { Flavor } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { countedOn, createInstance } from './create-instance.js';
 import { destroyInstance } from './end-instance.js';
@@ -74,7 +74,7 @@ export class InstancesService {
     const tenant = reservation ? reservation.tenant : order.tenant;
     const request = { reservationId: reservation?.id, tenant, name, labels, image, flavor, networks };
     return this.bestZone.admit(
-      [...demands.keys()],
+      zoneIds.filter((zone) => demands.has(zone)),
       (fold, now) => roomIn(fold, now, demands.get(fold.zoneId)),
       (zone) => as(createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() })),
       { isForAnyZone: zoneId === undefined },
@@ -139,18 +139,15 @@ export class InstancesService {
     flavor: string,
     providerId: string | undefined,
   ): Promise<Map<string, Demands>> {
-    const demands = new Map<string, Demands>();
-    for (const [zoneId, providers] of await this.providers.inZones(zoneIds)) {
-      const wanted = providers.filter(({ id }) => providerId === undefined || id === providerId);
-      const inService = wanted.filter(({ state }) => state !== 'retired');
-      if (providerId !== undefined && inService.length < wanted.length) {
-        throw retiredProvider('provider-id', providerId);
+    const demands = new Map<string, Map<string, ResourceAmounts>>();
+    for (const offer of await this.providers.offersIn(zoneIds, flavor, providerId)) {
+      const { zoneId, id, state, flavor: found } = offer;
+      if (state === 'retired') {
+        if (providerId !== undefined) throw retiredProvider('provider-id', providerId);
+      } else if (found) {
+        const known = demands.get(zoneId) ?? new Map<string, ResourceAmounts>();
+        demands.set(zoneId, known.set(id, amountsOf(found)));
       }
-      const known = inService.flatMap((provider): [string, ResourceAmounts][] => {
-        const found = flavorOf(provider, flavor);
-        return found ? [[provider.id, amountsOf(found)]] : [];
-      });
-      if (known.length > 0) demands.set(zoneId, new Map(known));
     }
     if (demands.size > 0) return demands;
     const message = `flavor '${flavor}' is not known to ${providerId === undefined ? 'any provider' : 'the provider'}`;

@@ -66,8 +66,3 @@ export interface Provider {
 }
 
 export const isZoneName = isName;
-
-/** The flavor of a provider by its id or, if no id matches, by its name; undefined if neither matches. */
-export function flavorOf({ flavors }: Pick<Provider, 'flavors'>, idOrName: string): Flavor | undefined {
-  return flavors.find(({ id }) => id === idOrName) ?? flavors.find(({ name }) => name === idOrName);
-}

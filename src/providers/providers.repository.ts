@@ -13,7 +13,7 @@ import type { Instant } from '../kernel/time-window.js';
 import { keptByRewrap } from '../security/sealed-secrets.js';
 import { ProviderEntity, type ProviderInService } from './provider.entity.js';
 import { providerOf, type RegistrationKey } from './provider-row.js';
-import type { Provider, ProviderState } from './provider.js';
+import type { Flavor, Provider, ProviderState } from './provider.js';
 import { PROVIDERS, providersWith, type ProviderFilter } from './provider-list.js';
 
 /**
@@ -49,6 +49,31 @@ claimed as (
 select id, zone_id as "zoneId" from claimed`,
 );
 
+/**
+ * Only the flavor that is wanted: a platform may have hundreds, and a zone many providers. An id comes before a name.
+ *
+ * $1 zones, $2 provider; null: any, $3 id or name of the flavor
+ */
+const OFFERS = `
+select p.zone_id as "zoneId", p.id, p.state,
+       (select f.flavor
+          from jsonb_array_elements(p.flavors) with ordinality as f(flavor, place)
+         where $3 in (f.flavor ->> 'id', f.flavor ->> 'name')
+         order by f.flavor ->> 'id' <> $3, f.place
+         limit 1) as flavor
+  from providers p
+ where p.zone_id = any ($1::text[]) and ($2::uuid is null or p.id = $2)
+ order by p.id`;
+
+/** A provider, with its flavor of a certain id or name. */
+export interface FlavorOffer {
+  readonly zoneId: string;
+  readonly id: string;
+  readonly state: ProviderState;
+  /** Null: it does not know such a flavor. */
+  readonly flavor: Flavor | null;
+}
+
 /** Columns of a provider for its figures. */
 export interface ProviderLimits {
   readonly zoneId: string;
@@ -72,10 +97,9 @@ export class ProvidersRepository {
     return rows.map(providerOf).at(0);
   }
 
-  /** The providers of some zones, in the order of registration. */
-  async findInZones(zoneIds: readonly string[]): Promise<readonly Provider[]> {
-    const rows = this.providers.createQueryBuilder('provider').orderBy('provider.id');
-    return (await rows.where('provider.zone_id = any(:zoneIds)', { zoneIds }).getMany()).map(providerOf);
+  /** The providers of some zones, or one of them, in the order of registration. */
+  offersIn(zoneIds: readonly string[], flavor: string, id?: string): Promise<FlavorOffer[]> {
+    return this.providers.query<FlavorOffer[]>(OFFERS, [zoneIds, id, flavor]);
   }
 
   /** Providers by id, which is the order of registration. */

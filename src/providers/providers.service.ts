@@ -16,7 +16,7 @@ import { DriverRegistry } from './drivers/driver-registry.js';
 import { ProviderConnection } from './provider-connection.js';
 import { registrationKeyOf, lookColumns, passwordPlace, targetColumns, traitsAfter } from './provider-row.js';
 import type { Provider } from './provider.js';
-import { ProvidersRepository } from './providers.repository.js';
+import { ProvidersRepository, type FlavorOffer } from './providers.repository.js';
 import { checkKeyLength, type Registered, type Registration } from './registration.js';
 
 @Injectable()
@@ -78,13 +78,9 @@ export class ProvidersService {
     return provider;
   }
 
-  /** Zone → its providers, in one query; none for a zone that doesn't exist. */
-  async inZones(zoneIds: readonly string[]): Promise<ReadonlyMap<string, readonly Provider[]>> {
-    const byZone = new Map<string, Provider[]>(zoneIds.map((zoneId) => [zoneId, []]));
-    for (const provider of await this.providers.findInZones(zoneIds)) {
-      byZone.get(provider.zoneId)?.push(provider);
-    }
-    return byZone;
+  /** The providers of some zones, or one of them, each with its flavor of an id or name. */
+  offersIn(zoneIds: readonly string[], flavor: string, id?: string): Promise<readonly FlavorOffer[]> {
+    return this.providers.offersIn(zoneIds, flavor, id);
   }
 
   /**

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { CredentialsRefused, PlatformUnreachable, type Driver } from '../../src/providers/drivers/driver.js';
 import { SimulatedDriver } from '../../src/providers/drivers/simulated.driver.js';
-import { flavorOf, type Provider } from '../../src/providers/provider.js';
+import type { Provider } from '../../src/providers/provider.js';
 import { ProvidersRepository } from '../../src/providers/providers.repository.js';
 import { ProvidersService } from '../../src/providers/providers.service.js';
 import { Rediscovery } from '../../src/providers/rediscovery.worker.js';
@@ -135,7 +135,7 @@ describe('retry', () => {
       expect(await add({ ...CLOUD, username: 'successor' })).toBe(id);
       const provider = await find(id);
       expect(provider).toMatchObject({ state: 'pending', username: 'successor' });
-      expect(flavorOf(provider, 'm1.small')).toMatchObject({
+      expect(provider.flavors.find(({ name }) => name === 'm1.small')).toMatchObject({
         id: '2',
         ram: 2048,
       });
