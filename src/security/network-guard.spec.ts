@@ -33,12 +33,12 @@ const REFUSED = [
 ];
 
 const resolvingTo = (...addresses: string[]) =>
-  new NetworkGuard([], SETTING, (_, done) =>
-    done(
-      null,
-      addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
-    ),
-  );
+  new NetworkGuard([], SETTING, {
+    addressesOf: () =>
+      Promise.resolve(
+        addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
+      ),
+  });
 
 function connectAddresses(guard: NetworkGuard): Promise<string | LookupAddress[]> {
   return new Promise((resolve, reject) => {

@@ -1,15 +1,12 @@
-import { lookup as resolveName, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { NameResolver } from './name-resolver.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [Address, number];
 
-/** All addresses of a name; the second parameter of `done` is empty when the first is not null. */
-export type Resolver = (
-  name: string,
-  done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
-) => void;
+export type Names = Pick<NameResolver, 'addressesOf'>;
 
 /** The service must not connect to an address. The message names the address and contains nothing read from there. */
 export class AddressRefused extends Error {
@@ -37,7 +34,7 @@ export class NetworkGuard {
   constructor(
     allowed: readonly string[],
     private readonly setting: 'PROVIDER_ALLOWED_NETWORKS' | 'CALLBACK_ALLOWED_NETWORKS',
-    private readonly resolve: Resolver = systemResolver,
+    private readonly names: Names = new NameResolver(),
   ) {
     this.allowed = allowed.map((network) => ipaddr.parseCIDR(network));
   }
@@ -55,19 +52,21 @@ export class NetworkGuard {
 
   /** Replaces the system's lookup at connect time; one refused address refuses the whole name. */
   readonly lookup: LookupFunction = (name, options, done) => {
-    this.resolve(name, (error, addresses) => {
-      try {
-        if (error) throw error;
-        for (const { address } of addresses) this.checkAddress(address);
-        if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-      } catch (refusal) {
-        done(refusal as NodeJS.ErrnoException, []);
-        return;
-      }
-      if (options.all) done(null, [...addresses]);
-      else done(null, addresses[0].address, addresses[0].family);
-    });
+    void this.checked(name).then(
+      (addresses) => {
+        if (options.all) done(null, addresses);
+        else done(null, addresses[0].address, addresses[0].family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, []),
+    );
   };
+
+  private async checked(name: string): Promise<LookupAddress[]> {
+    const addresses = await this.names.addressesOf(name);
+    for (const { address } of addresses) this.checkAddress(address);
+    if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+    return addresses;
+  }
 
   /** @throws AddressRefused */
   checkAddress(text: string): void {
@@ -96,8 +95,4 @@ function isWithin(address: Address, [network, length]: Network): boolean {
 
 function isIpv4(address: Address): address is ipaddr.IPv4 {
   return address.kind() === 'ipv4';
-}
-
-function systemResolver(...[name, done]: Parameters<Resolver>): void {
-  resolveName(name, { all: true }, done);
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { readConfiguration } from '../../src/config/configuration.js';
 import { CallbackSender } from '../../src/notifications/delivery/callback-sender.js';
 import type { Turn } from '../../src/notifications/delivery/lane.js';
-import { NetworkGuard, type Resolver } from '../../src/security/network-guard.js';
+import { NetworkGuard, type Names } from '../../src/security/network-guard.js';
 import { SealedSecrets } from '../../src/security/sealed-secrets.js';
 import { Tracing } from '../../src/tracing/tracing.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -61,8 +61,8 @@ async function startTrap() {
   return { port, caught: () => sockets, stop: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-function senderWith(allowed: readonly string[], resolver?: Resolver): CallbackSender {
-  const guard = new NetworkGuard(allowed, 'CALLBACK_ALLOWED_NETWORKS', resolver);
+function senderWith(allowed: readonly string[], addressesOf?: Names['addressesOf']): CallbackSender {
+  const guard = new NetworkGuard(allowed, 'CALLBACK_ALLOWED_NETWORKS', addressesOf && { addressesOf });
   const key = Buffer.alloc(32, 1);
   const configuration = readConfiguration({
     DATABASE_URL: 'postgres://nowhere.invalid/x',
@@ -115,9 +115,9 @@ describe('addresses told', () => {
     const here = await startReceiver();
     const addresses = ['127.0.0.1', '127.0.0.2'];
     const asked: string[] = [];
-    const sender = senderWith(['127.0.0.1/32'], (name, done) => {
+    const sender = senderWith(['127.0.0.1/32'], (name) => {
       asked.push(name);
-      done(null, [{ address: addresses[asked.length - 1], family: 4 }]);
+      return Promise.resolve([{ address: addresses[asked.length - 1], family: 4 }]);
     });
     // The connection is not kept alive, so that the name is resolved for each request.
     here.behave(answering(204, { Connection: 'close' }));
@@ -134,7 +134,7 @@ describe('addresses told', () => {
 
   it('one private address among public ones refuses the name', async () => {
     const mixed = ['8.8.8.8', '127.0.0.1', '1.1.1.1'].map((address) => ({ address, family: 4 }));
-    const sender = senderWith([], (_, done) => done(null, mixed));
+    const sender = senderWith([], () => Promise.resolve(mixed));
     const result = await sender.send(TURN, `http://mixed.example:${trap.port}/`);
     expect(result.outcome).toBe('refused-address');
     expect(trap.caught()).toBe(0);

@@ -1,0 +1,62 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { Batches } from '../kernel/batches.js';
+
+const HOSTS_FILE = '/etc/hosts';
+/** Of the first attempt; the second one has twice as long. */
+const ATTEMPT_MS = 1_000;
+const ATTEMPTS = 2;
+
+/** The DNS does not know the name, or there is none. The system may know it: by its search domains, for instance. */
+const NOT_IN_DNS: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
+
+/**
+ * Resolves names that clients choose. The system's lookup occupies a thread for as long as a name server keeps silent, and two
+ * such lookups leave the process none, not even for the name of its database. So the DNS is asked directly, without a thread.
+ */
+export class NameResolver {
+  /** One at a time: it may occupy one of those two threads. */
+  private readonly bySystem = new Batches<string, LookupAddress[]>(
+    async (names) => Promise.all(names.map((name) => this.lookup(name))),
+    1,
+  );
+
+  /** @param servers of the DNS, as `address:port`; absent: those of the system */
+  constructor(
+    private readonly servers?: readonly string[],
+    private readonly lookup: (name: string) => Promise<LookupAddress[]> = lookupBySystem,
+  ) {}
+
+  async addressesOf(name: string): Promise<LookupAddress[]> {
+    // Asked first by the system too, which then asks nothing else.
+    if (await isInHostsFile(name)) return this.lookup(name);
+    // Not kept: it would not see a change of the system's servers.
+    const dns = new Resolver({ timeout: ATTEMPT_MS, tries: ATTEMPTS });
+    if (this.servers) dns.setServers(this.servers);
+    const [ipv4, ipv6] = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)]);
+    const found = [...addressesIn(ipv4, 4), ...addressesIn(ipv6, 6)];
+    if (found.length > 0) return found;
+    const failures = [ipv4, ipv6].flatMap((answer) =>
+      answer.status === 'rejected' ? [answer.reason as Error] : [],
+    );
+    const failure = failures.find((error) => !NOT_IN_DNS.has((error as NodeJS.ErrnoException).code));
+    if (failure) throw failure;
+    return this.bySystem.add(name);
+  }
+}
+
+function addressesIn(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
+}
+
+async function isInHostsFile(name: string): Promise<boolean> {
+  const lines = (await readFile(HOSTS_FILE, 'utf8').catch(() => '')).split('\n');
+  return lines.some((line) => line.replace(/#.*/, '').toLowerCase().split(/\s+/).slice(1).includes(name));
+}
+
+function lookupBySystem(name: string): Promise<LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    systemLookup(name, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+  });
+}
