@@ -26,7 +26,7 @@ export class InstancesController {
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ListInstances()
   async list(@Caller() caller: Principal, @Query() query: InstanceListParameters) {
-    const request = listRequest(query);
+    const request = listRequest('instances', query);
     const found = await this.instances.list(caller, instanceFilter(query), request);
     return listPage(found, request, instanceDetails(caller));
   }

@@ -15,7 +15,7 @@ export class InboxController {
   @Allow('auditor', 'operator', 'admin')
   @ListNotifications()
   async list(@Query() query: InboxListParameters) {
-    const request = listRequest(query);
+    const request = listRequest('notifications', query);
     return listPage(await this.inbox.list(inboxFilter(query), request), request, receivedDetails);
   }
 }

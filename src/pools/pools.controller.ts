@@ -23,7 +23,7 @@ export class PoolsController {
   @Allow('auditor', 'operator', 'admin')
   @ListPools()
   async list(@Query() query: PoolListParameters) {
-    const request = listRequest(query);
+    const request = listRequest('pools', query);
     return listPage(await this.pools.list(poolFilter(query), request), request, poolDetails);
   }
 

@@ -20,7 +20,7 @@ export class ProvidersController {
   @Allow('auditor', 'operator', 'admin')
   @ListProviders()
   async list(@Query() query: ProviderListParameters) {
-    const request = listRequest(query);
+    const request = listRequest('providers', query);
     return listPage(await this.overview.list(providerFilter(query), request), request, providerSummary);
   }
 

@@ -17,7 +17,7 @@ export class ReservationsController {
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ListReservations()
   async list(@Caller() caller: Principal, @Query() query: ReservationListParameters) {
-    const request = listRequest(query);
+    const request = listRequest('reservations', query);
     const found = await this.reader.list(caller, reservationFilter(query), request);
     return listPage(found, request, reservationSummary);
   }

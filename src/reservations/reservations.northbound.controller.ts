@@ -83,7 +83,7 @@ export class ReservationsNorthboundController {
   }
 
   private async query(caller: Principal, kind: NorthboundKind, filter: ReservationFilter) {
-    const { references: ids, placeOf, page } = queryOf(filter);
+    const { references: ids, placeOf, page } = queryOf(kind, filter);
     if (ids.length > 0) return namedResult(kind, await this.reader.manyOfKind(caller, kind, ids, placeOf));
     return pageResult(kind, await this.reader.pageOfKind(caller, kind, page.limit, page.after));
   }

@@ -35,7 +35,7 @@ export class SubscriptionsController {
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ListSubscriptions()
   async list(@Caller() caller: Principal, @Query() query: SubscriptionListParameters) {
-    const request = listRequest(query);
+    const request = listRequest('subscriptions', query);
     const found = await this.subscriptions.list(caller, subscriptionFilter(query), request);
     return listPage(found, request, (subscription) => subscriptionDetails(subscription, caller));
   }

@@ -18,7 +18,7 @@ export class ZonesController {
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ListZones()
   async list(@Caller() caller: Principal, @Query() query: ListParameters) {
-    const request = listRequest(query, isName);
+    const request = listRequest('zones', query, isName);
     return listPage(await this.zones.list(request), request, (zone) => zoneDetails(zone, caller));
   }
 
@@ -33,7 +33,7 @@ export class ZonesController {
   @Allow('auditor', 'operator', 'admin')
   @ListZoneAddresses()
   async addresses(@Param('id') id: string, @Query() query: ListParameters) {
-    const request = listRequest(query, isRange);
+    const request = listRequest(`zones/${id}/addresses`, query, isRange);
     return listPage(await this.zones.ranges(id, request), request, rangeDetails);
   }
 }

@@ -54,6 +54,16 @@ describe('paging', () => {
       },
     );
 
+    it('refuses the cursor of another list', async () => {
+      const { next } = await get('/reservations?limit=1');
+      for (const list of ['instances', 'providers', 'pools', 'subscriptions', 'reservation/compute/query']) {
+        expect(await get(`/${list}?cursor=${next}`, 400)).toMatchObject({ errors: [{ pointer: '/cursor' }] });
+      }
+      const ofKind = await get('/reservation/compute/query?limit=1');
+      await get(`/reservation/compute/query?cursor=${ofKind.next}`);
+      await get(`/reservation/storage/query?cursor=${ofKind.next}`, 400);
+    });
+
     it('goes on whatever the size of its pages, and the order in which its filters are written', async () => {
       const { next } = await get('/reservations?limit=2&zone=z1&state=initialized');
       const on = await get(`/reservations?order=asc&state=initialized&limit=9&zone=z1&cursor=${next}`);

@@ -13,7 +13,7 @@ export class AuditController {
   @Allow('auditor', 'operator', 'admin')
   @ListAudit()
   async list(@Query() query: AuditListParameters) {
-    const request = listRequest(query);
+    const request = listRequest('audit', query);
     return listPage(await this.audit.list(auditFilter(query), request), request, auditEntry);
   }
 }

@@ -47,7 +47,7 @@ export class KeysController {
   @Allow('admin')
   @ListKeys()
   async list(@Query() query: KeyListParameters) {
-    const request = listRequest(query);
+    const request = listRequest('keys', query);
     return listPage(await this.keys.list(keyFilter(query), request), request, keyDetails);
   }
 

@@ -39,21 +39,23 @@ export class WindowedListParameters extends ListParameters {
 
 /** A part of a list, and the list it is of. */
 export interface ListRequest extends ListRange {
-  /** Stands for the filter and the order: a cursor leads on in the list it comes from, and in no other. */
+  /** Stands for the list's name, its filter and its order: a cursor leads on in the list it comes from, and in no other. */
   readonly list: string;
 }
 
 /**
  * Reads which part of a list is asked for. `isKey` guards what a forged cursor may bring into a query.
  *
- * @throws DomainError `invalid-request`, also for a cursor of a list that is filtered or ordered otherwise
+ * @param path of the list, without a slash before it
+ * @throws DomainError `invalid-request`, also for a cursor of another list, or of one that is filtered or ordered otherwise
  */
 export function listRequest(
+  path: string,
   { limit, cursor, ...filter }: ListParameters,
   isKey: (key: string) => boolean = isId,
 ): ListRequest {
   const { order = 'asc' } = filter;
-  const list = fingerprint({ ...filter, order });
+  const list = fingerprint({ path, ...filter, order });
   return { limit: readLimit(limit), order, list, after: readCursor(cursor, isKey, list) };
 }
 

@@ -39,7 +39,7 @@ export class DeliveriesController {
     @Param('id') id: string,
     @Query() query: DeliveriesOfOneParameters,
   ) {
-    const request = deliveryRequest(query, true);
+    const request = deliveryRequest(`subscriptions/${id}/deliveries`, query, true);
     return listPage(
       await this.deliveries.listOf(caller, id, deliveryFilter(query), request),
       request,
@@ -51,7 +51,7 @@ export class DeliveriesController {
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ListDeliveries()
   async list(@Caller() caller: Principal, @Query() query: DeliveryListParameters) {
-    const request = deliveryRequest(query, query.subscription !== undefined);
+    const request = deliveryRequest('deliveries', query, query.subscription !== undefined);
     const found = await this.deliveries.list(caller, deliveryFilter(query), request);
     return listPage(found, request, deliveryDetails);
   }

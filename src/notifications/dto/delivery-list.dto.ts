@@ -31,8 +31,8 @@ export function deliveryFilter(query: DeliveryListParameters): DeliveryFilter {
 }
 
 /** Those of one subscription are listed by their positions, all of them by their ids. */
-export function deliveryRequest(query: DeliveryListParameters, isOfOne: boolean): ListRequest {
-  return listRequest(query, isOfOne ? isPosition : isId);
+export function deliveryRequest(path: string, query: DeliveryListParameters, isOfOne: boolean): ListRequest {
+  return listRequest(path, query, isOfOne ? isPosition : isId);
 }
 
 function isPosition(key: string): boolean {

@@ -43,7 +43,7 @@ export function namedResult(
 /** No id asked for: a page of all, and where the next one begins. */
 export function pageResult(kind: NorthboundKind, { rows, next }: Listed<ReservationAsRead>): object {
   const results = rows.map((read) => reservationData(kind, read));
-  return { queryResult: results, next: pageAfter(results, next).next };
+  return { queryResult: results, next: pageAfter(results, next, kind).next };
 }
 
 function reservedPart(kind: NorthboundKind, record: ReservationRecord): object {

@@ -6,6 +6,7 @@ import { Given, Omittable, Optional } from '../../http/wire/wire-members.js';
 import { amountSchema } from '../../http/wire/wire-schemas.js';
 import { IsText, IsTextOrList, NestedList, readList } from '../../http/wire/wire-types.js';
 import { DomainError } from '../../kernel/domain-error.js';
+import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import type { PlaceOf } from '../reservations.reader.js';
 
 export const ReservationId = () => Given('The reservation, bare or as `ResourceReservation:<id>`.', IsText());
@@ -44,13 +45,11 @@ export interface ReservationQuery {
 }
 
 /** @throws DomainError `invalid-request`, also if both forms are given and differ */
-export function queryOf({
-  queryReservationFilter: filter,
-  reservationId,
-  limit,
-  cursor,
-}: ReservationFilter): ReservationQuery {
-  const page = { limit: readLimit(limit), after: readCursor(cursor, isId) };
+export function queryOf(
+  kind: NorthboundKind,
+  { queryReservationFilter: filter, reservationId, limit, cursor }: ReservationFilter,
+): ReservationQuery {
+  const page = { limit: readLimit(limit), after: readCursor(cursor, isId, kind) };
   const references = (filter ?? []).map((named) => named.reservationId);
   const short = readList(reservationId);
   if (filter && reservationId !== undefined && !isSame(references, short)) {
