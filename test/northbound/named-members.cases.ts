@@ -78,6 +78,7 @@ describe('a refusal names its member', () => {
     ],
     ['/create-reservation?dry-run=true', 'dry-run', 'must be a member of the body here: {"dry-run": true}'],
     ['/capacity/compute/subscribe?dryRun=true', 'dryRun', 'is not known here: there is no dry run of it'],
+    ['/create-reservation?dry_run=true', 'dry_run', 'must be a member of the body here: {"dryRun": true}'],
   ])('a dry run asked for as %s: that it belongs elsewhere, or nowhere', async (path, name, rule) => {
     const body = { capacity: { cores: 1 }, computePoolReservation: { numCpuCores: 1 } };
     const answer = await service.http.post(path).send(body);

@@ -113,11 +113,21 @@ describe('a dry run of what frees capacity', () => {
       message: 'dry-run is not known here: there is no dry run of it',
     });
     await service.http.get(`/zones/${registration.zone}`).expect(404);
+    const misspelled = { ...registration, 'dry-run': undefined, dry_run: true };
+    expect(await service.operation('add-provider', misspelled)).toMatchObject({
+      result: 'error',
+      message: 'dry_run is not known here: there is no dry run of it',
+    });
     const zone = newZone();
     await service.provider({ cores: 4 }, { zone });
     const held = await reserved(service, zone, day(), { cores: 1 }, { hold: 60 });
     const confirm = { 'reservation-id': held, ...DRY };
     expect(await service.operation('confirm-reservation', confirm)).toMatchObject({ result: 'error' });
+    const cancel = { 'reservation-id': held, DRY_RUN: true };
+    expect(await service.operation('cancel-reservation', cancel)).toMatchObject({
+      result: 'error',
+      message: 'DRY_RUN is not known here: it is called dry-run',
+    });
     expect(await statesOf(service, [held])).toEqual(['held']);
   });
 

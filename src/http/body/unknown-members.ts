@@ -17,7 +17,7 @@ import {
   type UnknownMember,
 } from '../answers/warnings.js';
 import { invalidRequest } from '../wire/wire-amounts.js';
-import { isDryRunName } from '../wire/wire-dry-run.js';
+import { isDryRunName, resemblesDryRun } from '../wire/wire-dry-run.js';
 import { shapeOf } from '../wire/wire-shape.js';
 
 const TAKES_ANYTHING = 'headroom:takes-anything';
@@ -97,7 +97,8 @@ const NO_DRY_RUN = 'is not known here: there is no dry run of it';
 
 /**
  * Refuses members that are not known here, but without which the request would mean something else: one that asks for a dry
- * run where there is none, or that has the spelling of the other group. Other unknown members are ignored and named.
+ * run where there is none or by another spelling, or that has the spelling of the other group. Other unknown members are
+ * ignored and named.
  *
  * @throws DomainError `invalid-request`
  */
@@ -105,11 +106,12 @@ export function refuseMisnamed(unknown: readonly UnknownMember[]): void {
   for (const { path, known } of unknown) {
     if (path.length > 1) continue;
     const [name] = path;
-    if (isDryRunName(name)) throw DomainError.invalidField([name], NO_DRY_RUN);
-    const here = otherSpelling(name);
+    const isOfDryRun = resemblesDryRun(name);
+    const here = isOfDryRun ? known.find(isDryRunName) : otherSpelling(name);
     if (here !== undefined && known.includes(here)) {
       throw DomainError.invalidField([name], `is not known here: it is called ${here}`);
     }
+    if (isOfDryRun) throw DomainError.invalidField([name], NO_DRY_RUN);
   }
 }
 
@@ -124,10 +126,13 @@ function otherSpelling(name: unknown): string | undefined {
  * are ignored.
  */
 function refuseMisplacedDryRun(unknown: readonly UnknownMember[], request: Request, handler: Handler): void {
-  const misplaced = unknown.find(({ path: [name] }) => isDryRunName(name));
+  const misplaced = unknown.find(({ path: [name] }) => resemblesDryRun(name));
   if (!misplaced) return;
   const [name] = misplaced.path;
-  throw DomainError.invalidField([name], dryRunRule(String(name), request, handler));
+  throw DomainError.invalidField(
+    [name],
+    dryRunRule(isDryRunName(name) ? String(name) : 'dryRun', request, handler),
+  );
 }
 
 function dryRunRule(name: string, request: Request, handler: Handler): string {

@@ -12,6 +12,11 @@ export function isDryRunName(name: unknown): boolean {
   return DRY_RUN_NAMES.some((known) => known === name);
 }
 
+/** Any spelling that a caller may have meant it by, such as `dry_run`. */
+export function resemblesDryRun(name: unknown): boolean {
+  return /^dry[-_ ]?run$/i.test(String(name));
+}
+
 const WHAT_IT_IS =
   'Dry run: the answer shows the result that the request would have. Nothing is stored, and no ' +
   'notification is sent.';
