@@ -92,14 +92,24 @@ describe('what tenants hold', () => {
     expect(() => tenants.peak('u', 'cores', window, { now: 0 })).toThrow();
   });
 
+  const window = { start: 0, end: 9 };
+  const many = (tenant: string) =>
+    Array.from({ length: 100_000 }, (_, number) => holding(`${tenant}${number}`, window, 0));
+
   it('keeps only so many, those of the tenants that were last asked for', () => {
-    const window = { start: 0, end: 9 };
-    const many = (tenant: string) =>
-      Array.from({ length: 100_000 }, (_, number) => holding(`${tenant}${number}`, window, 0));
     const tenants = new TenantHoldings();
     for (const tenant of ['a', 'b']) tenants.keep(tenant, many(tenant));
     tenants.peak('a', 'cores', window, { now: 0 });
     tenants.keep('c', many('c'));
     expect(['a', 'b', 'c'].map((tenant) => tenants.has(tenant))).toEqual([true, false, true]);
+  });
+
+  // Regression: a batch for two tenants with very many reservations dropped the first for the second, and failed.
+  it('keeps all that a batch needs, however many they are', () => {
+    const tenants = new TenantHoldings();
+    const needed = ['a', 'b', 'c'];
+    for (const tenant of ['x', ...needed])
+      tenants.keep(tenant, many(tenant), tenant === 'x' ? ['x'] : needed);
+    expect(['x', ...needed].map((tenant) => tenants.has(tenant))).toEqual([false, true, true, true]);
   });
 });

@@ -38,15 +38,20 @@ export class TenantHoldings {
     return this.tenants.has(tenant);
   }
 
-  /** Keeps the holdings of a tenant. Those of others are dropped, the least recently used first, while there are too many. */
-  keep(tenant: string, holdings: readonly Holding[]): void {
+  /**
+   * Keeps the holdings of a tenant. Those of others are dropped, the least recently used first, while there are too many.
+   *
+   * @param needed tenants that are not dropped: one batch may decide for several
+   */
+  keep(tenant: string, holdings: readonly Holding[], needed: readonly string[] = [tenant]): void {
     const kept = new HoldingsOfOne();
     for (const holding of holdings) kept.replace(holding.id, holding);
     this.tenants.set(tenant, kept);
     let size = 0;
     for (const one of this.tenants.values()) size += one.size;
     for (const [name, one] of this.tenants) {
-      if (size <= MOST_KEPT || name === tenant) return;
+      if (size <= MOST_KEPT) return;
+      if (needed.includes(name)) continue;
       this.tenants.delete(name);
       size -= one.size;
     }
@@ -84,7 +89,7 @@ export class TenantHoldings {
   }
 }
 
-/** Holdings kept per zone, some 250 bytes each. A tenant with more is kept alone. */
+/** Holdings kept per zone, some 250 bytes each. Those that a batch needs are kept even if they are more. */
 const MOST_KEPT = 250_000;
 
 class HoldingsOfOne {

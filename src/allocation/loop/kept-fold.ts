@@ -84,7 +84,7 @@ export class KeptFold {
   async keepTenants(db: EntityManager, fold: ZoneFold, tenants: readonly string[]): Promise<boolean> {
     const unknown = tenants.filter((tenant) => !fold.tenants.has(tenant));
     for (const tenant of unknown)
-      fold.tenants.keep(tenant, await readHoldings(db, this.zoneId, tenant, fold.knownFrom));
+      fold.tenants.keep(tenant, await readHoldings(db, this.zoneId, tenant, fold.knownFrom), tenants);
     return unknown.length > 0;
   }
 
