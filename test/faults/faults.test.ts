@@ -11,4 +11,5 @@ import './failing-disk.cases.js';
 import './request-limit.cases.js';
 import './repeated-request.cases.js';
 import './skewed-clocks.cases.js';
+import './clock-during-read.cases.js';
 import './rejected-batch.cases.js';

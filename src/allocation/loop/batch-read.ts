@@ -46,7 +46,7 @@ export async function readForBatch(
 ): Promise<ReadBatch> {
   const asked = requests.map((request) => request.needs ?? {});
   for (let isBehind = behind; ; isBehind = true) {
-    // Taken before the read: a hold that ends during it is not read.
+    // Taken before the read: a hold that ends during it is not read, and what ends during it still counts.
     const clockTime = clock.now();
     const isHoldOver = fold.nextHold <= timeOf(fold, clockTime);
     const isWake = fold.nextWake <= timeOf(fold, clockTime);
@@ -54,7 +54,9 @@ export async function readForBatch(
     const needs = combineNeeds([...asked, ...byClock]);
     const isNewTenant = await kept.keepTenants(db, fold, needs.heldBy);
     const snapshot =
-      isBehind || isNewTenant || needsRows(needs) ? await kept.catchUp(db, fold, needs) : undefined;
+      isBehind || isNewTenant || needsRows(needs)
+        ? await kept.catchUp(db, fold, needs, clockTime)
+        : undefined;
     const now = timeOf(fold, clockTime);
     const isAllRead = (isHoldOver || fold.nextHold > now) && (isWake || fold.nextWake > now);
     if (!isAllRead) continue;

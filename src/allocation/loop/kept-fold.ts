@@ -88,9 +88,17 @@ export class KeptFold {
     return unknown.length > 0;
   }
 
-  /** Reads the entries after the fold's head, `CATCH_UP` at most, and the rows needed. */
-  async read(db: EntityManager, fold: ZoneView, needs: CombinedNeeds): Promise<Snapshot> {
-    const now = this.services.clock.now();
+  /**
+   * Reads the entries after the fold's head, `CATCH_UP` at most, and the rows needed.
+   *
+   * @param now what has ended by then is not read, so it must not be later than the decision
+   */
+  async read(
+    db: EntityManager,
+    fold: ZoneView,
+    needs: CombinedNeeds,
+    now = this.services.clock.now(),
+  ): Promise<Snapshot> {
     const known = needs.waiting ? this.waiting.at(fold.head) : undefined;
     const unknown = known
       ? { ...needs, waiting: false, traits: needs.traits || this.waiting.requireTraits }
@@ -104,9 +112,14 @@ export class KeptFold {
   }
 
   /** Reads and applies entries until the fold is at the head. The rows returned belong to the snapshot of that head. */
-  async catchUp(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds): Promise<Snapshot> {
+  async catchUp(
+    db: EntityManager,
+    fold: ZoneFold,
+    needs: CombinedNeeds,
+    now = this.services.clock.now(),
+  ): Promise<Snapshot> {
     for (;;) {
-      const snapshot = await this.read(db, fold, needs);
+      const snapshot = await this.read(db, fold, needs, now);
       this.applySnapshot(fold, snapshot);
       if (fold.head === snapshot.head) return snapshot;
     }
@@ -146,7 +159,7 @@ export class KeptFold {
     db: EntityManager,
     fold: ZoneView,
     needs: CombinedNeeds,
-    snapshot: Snapshot | undefined,
+    { snapshot, now }: { readonly snapshot?: Snapshot; readonly now: Instant },
   ): Promise<AddressBook | undefined> {
     const loaded = [...(snapshot?.rows.reservations.values() ?? [])];
     const waiting = [...(snapshot?.rows.waiting.values() ?? [])];
@@ -154,7 +167,7 @@ export class KeptFold {
     const isHeld = loaded.some(({ record }) => record.addresses.length > 0);
     const isAwaited = waiting.some(({ record }) => (record.amounts.addresses ?? 0) > 0);
     if (!needs.addresses && looks.length === 0 && !isHeld && !isAwaited) return undefined;
-    const since = Math.min(this.services.clock.now(), ...looks);
+    const since = Math.min(now, ...looks);
     return this.addresses.book(db, fold.head, since);
   }
 

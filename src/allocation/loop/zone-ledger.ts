@@ -307,7 +307,7 @@ export class ZoneLedger {
       behind,
     });
     if (snapshot) this.updateContention(fold);
-    const addresses = await this.kept.addressBook(db, fold, needs, snapshot);
+    const addresses = await this.kept.addressBook(db, fold, needs, { snapshot, now });
     const draft = new Draft(fold, now, rows, addresses);
     Object.assign(attempt, { draft, isWake, seen: fold.head, undone: false });
     if (needs.overdueHolds || isWake) catchUpWithClock(draft, { areHoldsOver: needs.overdueHolds, isWake });
