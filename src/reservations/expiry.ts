@@ -57,7 +57,7 @@ export function keptExpiry(
   return { expiresAt: Math.min(at, last) };
 }
 
-/** The expiry of a new reservation, or of one that moves. One that has passed is not moved: it was met. */
+/** The expiry of a new reservation, or of one that moves. One that has passed, or was met, is not moved. */
 export function expiryFor(
   { expiry, expiryBefore, spelling }: ResolvedRequest,
   policy: ReservationPolicy,

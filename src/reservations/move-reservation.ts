@@ -27,6 +27,8 @@ interface Move {
   readonly record: ReservationRecord;
   readonly to: string;
   readonly caller: Principal;
+  /** An instance has drawn on it in time. */
+  readonly isExpiryMet: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ interface Move {
  * history stays in the ledger of each zone. Addresses belong to a zone, so it gets new ones.
  */
 export function moveReservation(
-  { record, to, caller }: Move,
+  { record, to, caller, isExpiryMet }: Move,
   change: ResolvedChange,
   policy: ReservationPolicy,
 ): Admission<ReservationRecord> {
@@ -53,7 +55,7 @@ export function moveReservation(
     elements: change.elements,
     restrictedTo: change.restrictedTo,
     expiry: change.expiry,
-    expiryBefore: record,
+    expiryBefore: isExpiryMet ? { window: record.window } : record,
     createdAt: record.createdAt,
     heldUntil: record.heldUntil,
     seriesId: record.seriesId,

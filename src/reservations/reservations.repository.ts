@@ -66,6 +66,10 @@ select id, zone_id as "zoneId"
  limit ${MOST_DUE}`,
 );
 
+/** As in `DUE_TO_LAPSE`. $1 zone, $2 reservation */
+const WAS_DRAWN = `
+select exists (select from instances where zone_id = $1 and reservation_id = $2 and state <> 'error') as drawn`;
+
 /** $1 now */
 const ZONES_WITH_OVERDUE_HOLDS = zonesRead(
   'zones-with-overdue-holds',
@@ -231,6 +235,12 @@ export class ReservationsRepository {
   /** Reservations whose expiry has passed without an active instance in them ever. */
   dueToLapse(now: Instant): Promise<{ id: string; zoneId: string }[]> {
     return queryZones(this.reservations.manager, DUE_TO_LAPSE, [timestamp(now)]);
+  }
+
+  /** Whether an instance has drawn on it in its zone, so that its expiry does not release it. */
+  async wasDrawn({ zoneId, id }: ReservationRecord): Promise<boolean> {
+    const [{ drawn }] = await this.reservations.query<{ drawn: boolean }[]>(WAS_DRAWN, [zoneId, id]);
+    return drawn;
   }
 
   /** The live reservations of a series that start after `now`, in order. */

@@ -165,9 +165,10 @@ export class ReservationsService {
     }
     const resolved = await this.resolved(caller, record, change, target);
     const { policies } = this.configuration;
+    const isExpiryMet = record.expiresAt !== undefined && (await this.reservations.wasDrawn(record));
     return this.allocation.admit(
       target,
-      as(moveReservation({ record, to: target, caller }, resolved, policies)),
+      as(moveReservation({ record, to: target, caller, isExpiryMet }, resolved, policies)),
     );
   }
 

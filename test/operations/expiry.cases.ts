@@ -58,6 +58,20 @@ describe('expiry of a reservation nothing was allocated from', () => {
     expect(await stateOf(id)).toBe('active');
   });
 
+  // Regression: it moved with its expiry and without its instance, and was released.
+  it('leaves one that an instance was allocated from in time, before it moved to another zone', async () => {
+    const id = await ready('used-before', QUARTER);
+    const unused = await ready('used-after', QUARTER);
+    await service.provider({ cores: 4, ram: 8192, instances: 4 }, { zone: 'used-after' });
+    const booted = await boot(service, { 'reservation-id': id });
+    await service.operation('destroy-instance', { 'instance-id': booted['instance-id'] });
+    expect(await update(id, { zone: 'used-after' })).toMatchObject({ result: 'ok' });
+    expect(await reservation(service, id)).not.toHaveProperty('expiry');
+    service.clock.advance(QUARTER);
+    await eventually(async () => expect(await stateOf(unused)).toBe('expired'));
+    expect(await stateOf(id)).toBe('active');
+  });
+
   it('follows the start when an update moves that, as it is counted from there', async () => {
     const [before, after] = [fromNow(service, 100), fromNow(service, 5000)];
     const id = await ready('moved', QUARTER, before);
