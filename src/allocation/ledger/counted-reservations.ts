@@ -20,12 +20,17 @@ export const COUNTED = `jsonb_build_object('id', r.id, 'tenant', r.tenant, 'stat
            'starts_at', r.starts_at, 'ends_at', r.ends_at, 'expires_at', r.expires_at, 'held_until', r.held_until,
            'wait_until', r.wait_until, 'ended_at', r.ended_at)`;
 
-/** $1 zone, $2 tenant, $3 and $4: after this end and id, in the order of an index */
+/**
+ * Of those with one end, such as all without an end, each chunk sorts the rest: so only what it returns is made into JSON. $1 zone,
+ * $2 tenant, $3 and $4: after this end and id
+ */
 export const HELD_CHUNK = `
-select ${COUNTED} as reservation from reservations r
- where r.tenant = $2 and r.tenant is not null and r.zone_id = $1 and ${IS_COUNTED} and (r.ends_at, r.id) > ($3::timestamptz, $4::uuid)
- order by r.ends_at, r.id
- limit ${CHUNK}`;
+select ${COUNTED} as reservation
+  from (select id, tenant, status, amounts, starts_at, ends_at, expires_at, held_until, wait_until, ended_at from reservations r
+         where r.tenant = $2 and r.tenant is not null and r.zone_id = $1 and ${IS_COUNTED} and (r.ends_at, r.id) > ($3::timestamptz, $4::uuid)
+         order by r.ends_at, r.id
+         limit ${CHUNK}) r
+ order by r.ends_at, r.id`;
 
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
