@@ -1,11 +1,11 @@
 import type { AddressRoom } from '../allocation/addresses/address-room.js';
 import type { Demand } from '../allocation/placement/demand.js';
-import { nextWindow } from '../allocation/placement/next-window.js';
+import { nextWindow, windowFrom } from '../allocation/placement/next-window.js';
 import type { PlacementOptions } from '../allocation/placement/placement.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import type { CounterOffer } from '../kernel/domain-error.js';
 import { isNothing } from '../kernel/resource-amounts.js';
-import { FOREVER, LAST_INSTANT, overlaps, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { FOREVER, overlaps, type Instant, type TimeWindow } from '../kernel/time-window.js';
 
 /** A demand together with elements. */
 export interface WantedWithElements {
@@ -47,7 +47,7 @@ function nextAround(
     const start = startAfter(inOrder, from, length);
     if (start === FOREVER) return undefined;
     const free = { start, end: start + length };
-    if (isNothing(demand.amounts)) return speakable(free);
+    if (isNothing(demand.amounts)) return windowFrom(start, length);
     const fits = nextWindow(fold, demand, free, options, addresses);
     if (!fits || fits.start === start) return fits;
     from = fits.start;
@@ -62,9 +62,4 @@ function startAfter(taken: readonly TimeWindow[], from: Instant, length: number)
     if (start < FOREVER && overlaps(other, { start, end: start + length })) start = other.end;
   }
   return start;
-}
-
-/** Drops a window that the wire form of times can't represent. */
-function speakable(window: TimeWindow): TimeWindow | undefined {
-  return window.end !== FOREVER && window.end > LAST_INSTANT ? undefined : window;
 }
