@@ -2,6 +2,7 @@ import { freeThroughout } from './addresses.mjs';
 import { changeAsked, isAbove, isChangeRefused } from './changes.mjs';
 import { isClaimed, isOneGone, isProtected, isRetired } from './elements.mjs';
 import { fits, covers } from './fit.mjs';
+import { FLAVORS } from './flavors.mjs';
 import {
   poolInTheWay,
   poolOver,
@@ -17,12 +18,6 @@ import { isOver, reservationAt, zoneNamed } from './questions.mjs';
 import { allowedIn } from './traits.mjs';
 
 /** P3 and P5: a refusal is justified at a point at which it may have been decided, and its offer is true there. */
-
-const FLAVORS = {
-  'm1.tiny': { cores: 1, ram: 512, instances: 1 },
-  'm1.medium': { cores: 2, ram: 4096, instances: 1 },
-  'sim.nano': { cores: 1, ram: 128, instances: 1 },
-};
 
 export function refusalOf(context, operation, attempt, times) {
   const { walk } = context;

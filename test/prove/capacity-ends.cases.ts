@@ -109,7 +109,7 @@ describe('verdicts of the checker on a cancellation in the batch of a forced dec
   it('is no displacement if the reservation holds nothing of what is missing', async () => {
     const history = [
       ...asked(1, 'create', { ...FIRST, ...now, start: undefined, amounts }, { id: 'r' }),
-      ...asked(3, 'instance', { zone: HOT, reservation: 'r', name: 'i1' }, { id: 'i' }),
+      ...asked(3, 'instance', { zone: HOT, reservation: 'r', name: 'i1', flavor: 'm1.tiny' }, { id: 'i' }),
       ...asked(5, 'decrease', decrease, { id: 'less' }),
       ...asked(6, 'cancel', { zone: HOT, id: 'r' }, {}),
       heard('Reservation terminated'),

@@ -62,7 +62,14 @@ function drawn(w: number, end: number): Line[] {
   return [lapse(w, end, FLAVOR), { m: 'allocated', o: 'i', s: w, t: end, x: FLAVOR, w }];
 }
 
-const makingOf = called(3, T + 3, 'instance', { reservation: 'r', name: 'i100002' }, { id: 'i' });
+const making = (more: Line = {}): Line[] =>
+  called(
+    3,
+    T + 3,
+    'instance',
+    { reservation: 'r', name: 'i100002', flavor: 'm1.tiny', ...more },
+    { id: 'i' },
+  );
 const over = (w: number): Line => ({ m: 'allocated', p: null, o: 'i', s: w, t: w + 1, x: {}, w });
 
 describe('verdicts of the checker on changes by the clock', () => {
@@ -74,8 +81,18 @@ describe('verdicts of the checker on changes by the clock', () => {
 
   it('finds nothing where an instance is destroyed with the end of its reservation', async () => {
     const end = T + 20;
-    const history = [...asked(end), ...makingOf, heard('Reservation expired'), ...closing(T + 60)];
+    const history = [...asked(end), ...making(), heard('Reservation expired'), ...closing(T + 60)];
     expect(await check(history, ledger(end, ...drawn(T + 3, end), over(T + 20)))).toEqual([]);
+  });
+
+  it.each([
+    [{ flavor: 'm1.medium' }, 'an instance uses other amounts than those of its flavor'],
+    [{ provider: 'other' }, 'an instance lies on another provider than the requested one'],
+  ])('finds an instance that is not as the request with %j', async (request, text) => {
+    const end = T + 20;
+    const history = [...asked(end), ...making(request), heard('Reservation expired'), ...closing(T + 60)];
+    const found = await check(history, ledger(end, ...drawn(T + 3, end), over(T + 20)));
+    expect(found).toMatchObject([{ property: 'P2', text }]);
   });
 
   it('finds a reservation that lapses too early', async () => {
@@ -88,7 +105,7 @@ describe('verdicts of the checker on changes by the clock', () => {
   it('finds a reservation that lapses although something was taken from it', async () => {
     const end = T + 20;
     const rest = { cores: 1, ram: 99_489, instances: 1 };
-    const history = [...asked(end), ...makingOf, heard('Reservation expired'), ...closing(T + 60)];
+    const history = [...asked(end), ...making(), heard('Reservation expired'), ...closing(T + 60)];
     const found = await check(
       history,
       ledger(end, ...drawn(T + 3, end), lapse(T + 6, end, rest), over(T + 20)),
@@ -108,7 +125,7 @@ describe('verdicts of the checker on changes by the clock', () => {
     ];
     const history = [
       ...asked(end),
-      ...makingOf,
+      ...making(),
       ...cancelled,
       heard('Reservation terminated'),
       ...closing(T + 60),
@@ -136,7 +153,7 @@ describe('verdicts of the checker on changes by the clock', () => {
 
   it('finds an instance that is destroyed before its time, and one that is not', async () => {
     const end = T + 20;
-    const history = [...asked(end), ...makingOf, heard('Reservation expired'), ...closing(T + 90)];
+    const history = [...asked(end), ...making(), heard('Reservation expired'), ...closing(T + 90)];
     const early = await check(history, ledger(end, ...drawn(T + 3, end), over(T + 15)));
     expect(early).toMatchObject([{ property: 'P2', text: 'an instance was ended before its time' }]);
     const late = await check(history, ledger(end, ...drawn(T + 3, end), over(T + 80)));

@@ -234,7 +234,7 @@ describe('verdicts of the checker on a hold', () => {
     const amounts = { cores: 2, ram: 100_001, instances: 2 };
     const history = [
       ...asked(1, 'create', { ...HOLD, amounts }, { id: 'r' }),
-      ...asked(3, 'instance', { zone: HOT, reservation: 'r', name: 'i1' }, { id: 'i' }),
+      ...asked(3, 'instance', { zone: HOT, reservation: 'r', name: 'i1', flavor: 'm1.tiny' }, { id: 'i' }),
     ];
     const entries = ledgers(
       { ...taken, x: amounts },

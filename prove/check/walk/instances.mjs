@@ -1,5 +1,6 @@
 import { isGain, isNothing, minus, plus, same, scaled } from '../amounts.mjs';
 import { merged } from '../claims.mjs';
+import { FLAVORS } from '../flavors.mjs';
 import { displacements } from './conflicts.mjs';
 import { checkNotOver, checkNotProtected } from './terms.mjs';
 import { admissions } from './unbacked.mjs';
@@ -71,6 +72,14 @@ function made(walk, group, entry) {
   walk.instanceLives.set(entry.o, instance);
   if (operation && operation.p.reservation !== reservation)
     walk.complain('P2', 'an instance draws on another reservation', group);
+  if (operation) checkAsRequested(walk, group, operation, entry);
+}
+
+function checkAsRequested(walk, group, { p }, { p: provider, x }) {
+  if (!same({ ...x, gigabytes: 0 }, FLAVORS[p.flavor]))
+    walk.complain('P2', 'an instance uses other amounts than those of its flavor', group);
+  if (p.provider !== undefined && p.provider !== provider)
+    walk.complain('P2', 'an instance lies on another provider than the requested one', group);
 }
 
 /** Whether an instance takes the released amounts of a reservation in the next entry. */
