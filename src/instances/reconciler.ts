@@ -1,8 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { validate } from 'uuid';
 import { AllocationService } from '../allocation/allocation.service.js';
 import type { InstanceRecord } from '../allocation/admission/records.js';
-import type { ServerState } from '../providers/drivers/driver.js';
+import { PlatformRefused, type ServerState } from '../providers/drivers/driver.js';
 import { Deployment } from './deployment.js';
 import { failInstance } from './end-instance.js';
 import { GONE, InstanceWorker } from './instances.worker.js';
@@ -34,6 +34,8 @@ export interface Reconciliation {
  */
 @Injectable()
 export class Reconciler {
+  private readonly log = new Logger(Reconciler.name);
+
   constructor(
     private readonly platforms: PlatformGateway,
     private readonly instances: InstancesRepository,
@@ -84,9 +86,18 @@ export class Reconciler {
   }
 
   private async lose(instance: InstanceRecord, signal: AbortSignal): Promise<boolean> {
-    const { serverId = '' } = instance;
-    if (await this.platforms.server(instance, serverId, signal)) return false;
-    return this.fail(instance, GONE);
+    return (await this.isThere(instance, signal)) ? false : this.fail(instance, GONE);
+  }
+
+  /** A server that has lost its metadata is not listed, and runs all the same. */
+  private async isThere(instance: InstanceRecord, signal: AbortSignal): Promise<boolean> {
+    try {
+      return (await this.platforms.server(instance, instance.serverId ?? '', signal)) !== undefined;
+    } catch (error) {
+      if (!(error instanceof PlatformRefused)) throw error;
+      this.log.warn(`instance ${instance.id} is not listed by its platform: ${error.message}`);
+      return true;
+    }
   }
 
   /** A server that the list still shows as failed may have been restarted. */

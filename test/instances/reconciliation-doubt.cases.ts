@@ -80,6 +80,22 @@ describe('reconciliation with a platform in doubt', () => {
     await unchanged();
   });
 
+  it('treats no instance as lost because its server has lost its metadata', async () => {
+    when(() => undefined);
+    const server = cloud.fake.servers.find((each) => each.id !== orphan);
+    const { metadata } = { ...server };
+    Object.assign(server ?? {}, { metadata: {} });
+    cloud.fake.servers.splice(
+      cloud.fake.servers.findIndex((each) => each.id === orphan),
+      1,
+    );
+    expect((await reconcile(cloud.service, provider)).body).toMatchObject({ lost: [], removed: [] });
+    expect((await instance(cloud.service, id)).state).toBe('active');
+    Object.assign(server ?? {}, { metadata });
+    orphan = await cloud.add({});
+    await unchanged();
+  });
+
   it('removes no server that is gone when it is read again', async () => {
     const gone = { status: 404, content: problem(404, 'Instance could not be found') };
     when((request) => (request.path.endsWith(`/${orphan}`) ? gone : undefined));

@@ -68,7 +68,6 @@ describe('servers on OpenStack', () => {
     }
     const listed = await run.driver.listServers(run.connection);
     expect(listed.map(({ instanceId }) => instanceId)).toEqual(['i0', 'i3', 'i6']);
-    expect(await run.driver.findServer(run.connection, { serverId: 's1' })).toBeUndefined();
   });
 
   it('are deleted one by one, a duplicate of a lost request separately', async () => {
@@ -125,9 +124,11 @@ describe('servers on OpenStack', () => {
     expect(await run.driver.listServers(run.connection)).toEqual([known]);
   });
 
-  it('that are not ours are ignored', async () => {
+  it('without our metadata are neither removed nor gone', async () => {
     run.cloud.servers.push({ id: 's1', name: 'x', status: 'ACTIVE', metadata: {} });
-    await run.driver.deleteServer(run.connection, 's1');
+    const refusal = expect.objectContaining({ message: expect.stringContaining('has no metadata') });
+    await expect(run.driver.deleteServer(run.connection, 's1')).rejects.toEqual(refusal);
+    await expect(run.driver.findServer(run.connection, { serverId: 's1' })).rejects.toEqual(refusal);
     expect(run.cloud.servers).toHaveLength(1);
   });
 

@@ -8,7 +8,7 @@ import {
   type ServerState,
 } from './driver.js';
 import type { PlatformAnswer } from './openstack-http.js';
-import { DEPLOYMENT_KEY, INSTANCE_KEY, readFlavor, readServer } from './openstack-servers.js';
+import { DEPLOYMENT_KEY, INSTANCE_KEY, isGone, readFlavor, readServer } from './openstack-servers.js';
 import type { OpenstackSession } from './openstack-session.js';
 import { identifierAt, listAt, objectAt } from './openstack-shapes.js';
 
@@ -40,7 +40,11 @@ export class OpenstackCompute {
     return servers.flatMap((server) => (server ? [this.redacted(server)] : []));
   }
 
-  /** Undefined for a server that is gone, or that no deployment of this service created. */
+  /**
+   * Undefined for a server that is gone.
+   *
+   * @throws PlatformRefused for one without the metadata of an instance: it may be one that has lost them
+   */
   async server(serverId: string): Promise<ServerState | undefined> {
     const answer = await this.session.call({
       service: 'compute',
@@ -49,9 +53,13 @@ export class OpenstackCompute {
       accepted: [404],
     });
     if (isMissing(answer)) return undefined;
-    const { content } = answer;
-    const server = readServer(objectAt(content, 'body').server);
-    return server && this.redacted(server);
+    const server = objectAt(objectAt(answer.content, 'body').server, 'server');
+    const read = readServer(server);
+    if (read) return this.redacted(read);
+    if (isGone(server)) return undefined;
+    throw new PlatformRefused(
+      `server ${serverId} has no metadata '${INSTANCE_KEY}': set it again, or remove the server`,
+    );
   }
 
   /** @throws RequestRefused for a reference that doesn't exist there, PlatformFull for a quota */

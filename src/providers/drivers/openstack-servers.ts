@@ -1,7 +1,14 @@
 import { isPlainObject } from '../../kernel/plain-object.js';
 import type { Flavor } from '../provider.js';
 import type { ServerState } from './driver.js';
-import { amountAt, identifierAt, isIdentifier, objectAt, readable } from './openstack-shapes.js';
+import {
+  amountAt,
+  identifierAt,
+  isIdentifier,
+  objectAt,
+  readable,
+  type Unchecked,
+} from './openstack-shapes.js';
 
 /** The metadata key of the instance's id. Servers without it were not created by this service. */
 export const INSTANCE_KEY = 'headroom-instance';
@@ -33,13 +40,21 @@ export function readFlavor(content: unknown): Flavor {
 export function readServer(content: unknown): ServerState | undefined {
   const server = objectAt(content, 'server');
   const serverId = identifierAt(server.id, 'server id');
-  const status = identifierAt(server.status, 'server status').toUpperCase();
+  const status = statusOf(server);
   const metadata = isPlainObject(server.metadata) ? server.metadata : {};
   const instanceId = metadata[INSTANCE_KEY];
-  if (!isIdentifier(instanceId) || GONE.has(status)) return undefined;
+  if (!isIdentifier(instanceId) || isGone(server)) return undefined;
   const known = { serverId, instanceId, ...origin(metadata[DEPLOYMENT_KEY], server.created) };
   if (status === 'ERROR') return { ...known, state: 'error', reason: reasonOf(server.fault) };
   return { ...known, state: BUILDING.has(status) ? 'building' : 'active' };
+}
+
+export function isGone(server: Unchecked): boolean {
+  return GONE.has(statusOf(server));
+}
+
+function statusOf({ status }: Unchecked): string {
+  return identifierAt(status, 'server status').toUpperCase();
 }
 
 /** The deployment that created it and when, if they can be read. */
