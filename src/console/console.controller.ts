@@ -59,7 +59,6 @@ function sendPage(response: Response, files: ConsoleFiles): void {
     'Content-Type': index.type,
     'Content-Security-Policy': policy,
     'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-cache',
   });
   response.send(html);
@@ -75,7 +74,6 @@ function sendFile(
   response.vary('Accept-Encoding');
   response.set({
     'Content-Type': type,
-    'X-Content-Type-Options': 'nosniff',
     'Cache-Control': isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600',
     ...(smaller && { 'Content-Encoding': smaller.encoding }),
   });

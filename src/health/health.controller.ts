@@ -1,6 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
-import { NoStore } from '../http/body/filter-source.js';
 import { Readiness } from './readiness.js';
 import { TakesAnything } from '../http/body/unknown-members.js';
 import { Always, OPTIONAL, Whole } from '../openapi/members.js';
@@ -43,7 +42,6 @@ export class HealthController {
     answer: Health,
     answers: OK,
   })
-  @NoStore()
   live(): Health {
     return { status: 'ok' };
   }
@@ -61,7 +59,6 @@ export class HealthController {
     answers: OK,
     refusals: { 503: NOT_READY },
   })
-  @NoStore()
   async ready(): Promise<Ready> {
     await this.readiness.check();
     const { zonesAway } = this.readiness;

@@ -1,7 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Allow } from '../http/allow.js';
-import { NoStore } from '../http/body/filter-source.js';
 import { MetricsService } from './metrics.service.js';
 import { ApiProduces } from '@nestjs/swagger';
 import { TakesAnything } from '../http/body/unknown-members.js';
@@ -33,7 +32,6 @@ export class MetricsController {
     headers: ['Cache-Control'],
     schema: { type: 'string' },
   })
-  @NoStore()
   read(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
     const preferred = request.accepts([TEXT, OPEN_METRICS]);
     const exposition = this.metrics.exposition(preferred === OPEN_METRICS);

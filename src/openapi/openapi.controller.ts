@@ -68,7 +68,6 @@ function send(response: Response, { type, maxAge, content }: PageFile): void {
   response.set({
     'Content-Type': type,
     'Content-Security-Policy': CONTENT_POLICY,
-    'X-Content-Type-Options': 'nosniff',
     'Cache-Control': `max-age=${maxAge}`,
   });
   response.send(content);

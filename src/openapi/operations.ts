@@ -8,7 +8,6 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { NoStore } from '../http/body/filter-source.js';
 import { handlerClass } from '../http/body/handler-classes.js';
 import { NextPageLink } from '../http/wire/paging.js';
 import type { CollectionKind } from '../kernel/identifiers.js';
@@ -176,7 +175,6 @@ const FORMS =
 export function Question({ filter, examples, ...parts }: QuestionParts): MethodDecorator {
   const description = [parts.description, FORMS].filter(Boolean).join('\n\n');
   return applyDecorators(
-    NoStore(),
     ApiBody({ type: filter, required: false, examples }),
     Read({ ...parts, description, says: 'The answer.', headers: ['Cache-Control'] }),
   );

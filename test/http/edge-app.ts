@@ -18,7 +18,7 @@ import { IsArray, IsIn, IsOptional } from 'class-validator';
 import { setUpApp, type Edge } from '../../src/app.setup.js';
 import { AllowedHosts } from '../../src/http/edge/allowed-hosts.js';
 import { JsonAdapter } from '../../src/http/body/json-adapter.js';
-import { Filter, NoStore } from '../../src/http/body/filter-source.js';
+import { Filter } from '../../src/http/body/filter-source.js';
 import { OPERATIONS_PATHS } from '../../src/http/paths.js';
 import { TakesAnything } from '../../src/http/body/unknown-members.js';
 import { IsAmount, IsText, IsWireTime, Nested } from '../../src/http/wire/wire-types.js';
@@ -101,20 +101,17 @@ class NorthboundProbe {
   }
 
   @Get('capacity/compute/query')
-  @NoStore()
   query(@Filter() filter: Record<string, unknown>): unknown {
     return respond(filter);
   }
 
   @QueryMethod('capacity/compute/query')
-  @NoStore()
   queryMethod(@Filter() filter: Record<string, unknown>): unknown {
     return respond(filter);
   }
 
   @Post('capacity/compute/query')
   @HttpCode(200)
-  @NoStore()
   queryPost(@Filter() filter: Record<string, unknown>): unknown {
     return respond(filter);
   }

@@ -52,7 +52,7 @@ export async function sendPieces(
   maxMs?: number,
 ): Promise<void> {
   const first = await pieces.next();
-  response.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+  response.writeHead(200, { 'Content-Type': contentType });
   response.setMaxListeners(MAX_LISTENERS);
   response.setTimeout(STALLED_MS, () => response.destroy());
   const limit = maxMs === undefined ? undefined : setTimeout(() => response.destroy(), maxMs);

@@ -1,4 +1,4 @@
-import { Header, createParamDecorator } from '@nestjs/common';
+import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { mergeFilter } from './filter-merge.js';
@@ -13,6 +13,3 @@ export const Filter = createParamDecorator((_: unknown, context: ExecutionContex
   if (request.url.includes('?')) request.body = mergeFilter(request.body, request.query);
   return request.body as unknown;
 });
-
-/** A cache on the way keys a GET by its URL and would answer one body with the figures of another. */
-export const NoStore = (): MethodDecorator => Header('Cache-Control', 'no-store');
