@@ -21,6 +21,34 @@ function clockOver(zones: readonly string[], read: (zoneId: string) => Promise<v
   );
 }
 
+describe('reservations that have expired', () => {
+  // Regression: each that is in use was looked at once a second, as long as it lived.
+  it('are all looked at once in a while, and else those that have expired of late', async () => {
+    let now = 10_000;
+    const looks: number[] = [];
+    const reservations = {
+      dueToLapse: (_now: number, after: number) => {
+        looks.push(after);
+        return Promise.resolve([]);
+      },
+      overdueWaits: none,
+      zonesWithOverdueHolds: none,
+      zonesAwaited: none,
+      zonesInConflict: none,
+    };
+    const clock = new ReservationsClock(
+      reservations as unknown as ReservationsRepository,
+      { extendForWaiting: () => Promise.resolve() } as unknown as AllocationService,
+      { now: () => now },
+    );
+    for (const seconds of [0, 1, 30, 29, 1]) {
+      now += seconds;
+      await clock.tick();
+    }
+    expect(looks).toEqual([0, 10_000 - 60, 10_001 - 60, 0, 10_060 - 60]);
+  });
+});
+
 describe('the zones in which the clock has work', () => {
   it('are read once in each round, sixteen at a time', async () => {
     const zones = zonesNamed(100);

@@ -7,14 +7,17 @@ import { groupsOf } from '../kernel/in-turns.js';
 import { LAST_INSTANT, type Instant } from '../kernel/time-window.js';
 import { allEnded, workInZones } from '../kernel/zone-work.js';
 import { endWait, lapseReservation } from './end-reservation.js';
-import { ReservationsRepository } from './reservations.repository.js';
+import { MOST_DUE, ReservationsRepository } from './reservations.repository.js';
 
 const TURN_MILLISECONDS = 1_000;
 
 /** Zones that are read at the same time: requests of clients need the processor and the connections, too. */
 const ZONES_AT_ONCE = 16;
 
-/** Seconds between attempts at all reservations that hold nothing. They are admitted earlier, unless a process has lost a note. */
+/**
+ * Seconds between attempts at all reservations that hold nothing. They are admitted earlier, unless a process has lost a note. And
+ * between looks at all whose expiry has passed.
+ */
 const SWEEP_SECONDS = 60;
 
 /**
@@ -24,6 +27,10 @@ const SWEEP_SECONDS = 60;
 @Injectable()
 export class ReservationsClock extends PollingWorker {
   private sweptAt: Instant;
+  /** Those that had expired by then are lapsed, or have instances. */
+  private lapsedUntil: Instant = 0;
+  /** When all that had expired were looked at. */
+  private lookedAtAll: Instant = 0;
 
   constructor(
     private readonly reservations: ReservationsRepository,
@@ -44,10 +51,7 @@ export class ReservationsClock extends PollingWorker {
   private parts(now: Instant): (() => Promise<void>)[] {
     const { reservations, allocation } = this;
     return [
-      async () =>
-        workInZones(await reservations.dueToLapse(now), ({ id, zoneId }) =>
-          allocation.admit(zoneId, lapseReservation(id)),
-        ),
+      () => this.lapse(now),
       async () =>
         workInZones(await reservations.overdueWaits(now), ({ id, zoneId }) =>
           allocation.admit(zoneId, endWait(id)),
@@ -63,6 +67,21 @@ export class ReservationsClock extends PollingWorker {
       () => this.sweep(now),
       () => allocation.extendForWaiting(),
     ];
+  }
+
+  /**
+   * A reservation in use stays expired as long as it lives, and each costs a look-up of its instances: with 50,000, most of
+   * a second. So all are looked at once in a while, for an instance that failed later; and else those that have expired
+   * since the last round, or shortly before: a decision is stored a little later than it is made.
+   */
+  private async lapse(now: Instant): Promise<void> {
+    const isForAll = Math.abs(now - this.lookedAtAll) >= SWEEP_SECONDS;
+    const after = isForAll ? 0 : Math.min(this.lapsedUntil, now) - SWEEP_SECONDS;
+    const due = await this.reservations.dueToLapse(now, after);
+    await workInZones(due, ({ id, zoneId }) => this.allocation.admit(zoneId, lapseReservation(id)));
+    if (due.length >= MOST_DUE) return;
+    this.lapsedUntil = now;
+    if (isForAll) this.lookedAtAll = now;
   }
 
   /** In lanes, so that neither a zone that fails nor one that is slow stops the others. */

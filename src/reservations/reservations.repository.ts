@@ -50,16 +50,16 @@ select sequence::float8 as sequence, extract(epoch from recorded_at)::float8 as 
 const MAX_EMPTY_PAGES = 100;
 
 /** Reservations ended per turn. */
-const MOST_DUE = 500;
+export const MOST_DUE = 500;
 
-/** Looks up the instances of each reservation separately (`offset 0`); $1 now */
+/** Looks up the instances of each reservation separately (`offset 0`); $1 now, $2 only those that expired after this instant */
 const DUE_TO_LAPSE = zonesRead(
   'due-to-lapse',
-  1,
+  2,
   ({ value, isCluster, inReach }) => `
 select id, zone_id as "zoneId"
   from reservations r
- where expires_at <= ${value(1, 'timestamptz')} and ended_at is null and status <> 'waiting' and ends_at > ${value(1, 'timestamptz')}
+ where expires_at <= ${value(1, 'timestamptz')} and expires_at > ${value(2, 'timestamptz')} and ended_at is null and status <> 'waiting' and ends_at > ${value(1, 'timestamptz')}
    and not exists (select 1 from ${isCluster ? 'instances' : '(select * from instances where reservation_id = r.id offset 0)'} i
                     where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error'${inReach('i.zone_id')})${inReach('r.zone_id')}
  order by expires_at
@@ -232,9 +232,9 @@ export class ReservationsRepository {
     return boundedPage(keys, (some) => this.find(some));
   }
 
-  /** Reservations whose expiry has passed without an active instance in them ever. */
-  dueToLapse(now: Instant): Promise<{ id: string; zoneId: string }[]> {
-    return queryZones(this.reservations.manager, DUE_TO_LAPSE, [timestamp(now)]);
+  /** Reservations whose expiry has passed after an instant, without an active instance in them ever; the first `MOST_DUE`. */
+  dueToLapse(now: Instant, after: Instant): Promise<{ id: string; zoneId: string }[]> {
+    return queryZones(this.reservations.manager, DUE_TO_LAPSE, [timestamp(now), timestamp(after)]);
   }
 
   /** Whether an instance has drawn on it in its zone, so that its expiry does not release it. */

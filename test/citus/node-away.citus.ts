@@ -84,7 +84,7 @@ describe('a worker of the cluster that is away', () => {
     expect(await service.http.post(`/providers/${provider}/reconcile`)).toMatchObject({ status: 200 });
     const soon = service.clock.now() + 1;
     await service.app.get(ReservationChangesRepository).zonesDue(0, soon);
-    await service.app.get(ReservationsRepository).dueToLapse(soon);
+    await service.app.get(ReservationsRepository).dueToLapse(soon, 0);
     await queryZones(service.dataSource.manager, OLDEST_UNTOLD, []);
   });
 
