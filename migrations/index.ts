@@ -20,6 +20,7 @@ import { FairInstances1795556000000 } from './1795556000000-fair-instances.js';
 import { Refusals1795557000000 } from './1795557000000-refusals.js';
 import { CountedReservations1795558000000 } from './1795558000000-counted-reservations.js';
 import { LanesOfTenants1795572000000 } from './1795572000000-lanes-of-tenants.js';
+import { InstancesOfReservations1795574000000 } from './1795574000000-instances-of-reservations.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -55,4 +56,5 @@ export const migrations = [
   Refusals1795557000000,
   CountedReservations1795558000000,
   LanesOfTenants1795572000000,
+  InstancesOfReservations1795574000000,
 ] as const;

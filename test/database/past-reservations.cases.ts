@@ -79,6 +79,25 @@ describeOnServer('many reservations of the past', () => {
     });
   });
 
+  // Regression: a decision about a reservation read every instance that had ever drawn on it.
+  it('or many deleted instances of a live one are not read for a decision about it', async () => {
+    await service.provider({ cores: 10, ram: 20_480, instances: 10 }, { zone: 'drawn' });
+    const capacity = { cores: 4, ram: 8_192, instances: 4 };
+    const made = await service.operation('create-reservation', { zone: 'drawn', capacity });
+    const id = made['reservation-id'] as string;
+    const wanted = { name: 'web', image: 'debian-13', flavor: 'm1.small' };
+    await service.operation('create-instance', { ...wanted, 'reservation-id': id });
+    await dataSource.query(
+      `insert into instances
+       select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'state', 'deleted', 'due_at', null))).*
+         from instances i, generate_series(1, 1000) where i.reservation_id = $1`,
+      [id],
+    );
+    const needs = combineNeeds([{ reservations: [id] }]);
+    const { statement, values } = snapshotStatement('drawn', 0, needs, service.clock.now());
+    expect(await rowsRead(statement.text, values)).toBeLessThan(50);
+  });
+
   // Regression: to spare the past, all live reservations of the zone were read for a provider that backs few of them.
   it('or of other providers are not all read for a loss of capacity', async () => {
     await service.provider({ cores: 10 }, { zone: 'shared' });
