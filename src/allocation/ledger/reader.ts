@@ -345,9 +345,11 @@ function waitingOf(row: JsonRow): HeldReservation {
 function protectorsByElement(reservations: readonly ReservationRecord[]): Map<string, ReservationRecord[]> {
   const byElement = new Map<string, ReservationRecord[]>();
   for (const reservation of reservations) {
-    for (const element of reservation.elements) {
-      const id = referencedId(element);
-      byElement.set(id, [...(byElement.get(id) ?? []), reservation]);
+    for (const id of reservation.elements.map(referencedId)) {
+      // No copy: thousands may protect the same pool entry.
+      const known = byElement.get(id) ?? [];
+      known.push(reservation);
+      byElement.set(id, known);
     }
   }
   return byElement;
