@@ -21,6 +21,7 @@ import { Refusals1795557000000 } from './1795557000000-refusals.js';
 import { CountedReservations1795558000000 } from './1795558000000-counted-reservations.js';
 import { LanesOfTenants1795572000000 } from './1795572000000-lanes-of-tenants.js';
 import { InstancesOfReservations1795574000000 } from './1795574000000-instances-of-reservations.js';
+import { AuditOfThePresent1795575000000 } from './1795575000000-audit-of-the-present.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -57,4 +58,5 @@ export const migrations = [
   CountedReservations1795558000000,
   LanesOfTenants1795572000000,
   InstancesOfReservations1795574000000,
+  AuditOfThePresent1795575000000,
 ] as const;

@@ -53,7 +53,6 @@ export async function distribute(runner: QueryRunner, shards: number, report: Re
       report(`made ${table} known to Citus; it stays on the coordinator`);
     }
     await recountWatched(runner);
-    await translateFunctions(runner, report);
     await createAppendFunction(runner, report);
     await runner.commitTransaction();
   } catch (error) {
@@ -92,29 +91,6 @@ async function recountWatched(runner: QueryRunner): Promise<void> {
     changes,
     creations,
   ]);
-}
-
-const SQL_FUNCTIONS = `
-select p.oid::regprocedure::text as name, format(
-         E'create or replace function %I(%s) returns %s language plpgsql stable as $function$\n#variable_conflict use_column\nbegin\n  return query %s;\nend $function$',
-         p.proname, pg_get_function_arguments(p.oid), pg_get_function_result(p.oid),
-         replace(replace(p.prosrc, E'\n    union all\n', E';\n  return query\n'), repeat('null, ', 7) || 'null,',
-                 'null::uuid, null::text, null::timestamptz, null::timestamptz, ' || repeat('null::numeric, ', 3) || 'null::numeric,')) as definition
-  from pg_proc p
-  join pg_language l on l.oid = p.prolang
- where p.pronamespace = 'public'::regnamespace and l.lanname = 'sql' and p.proname in ('ledger_steps', 'ledger_audit')
- order by p.proname desc`;
-
-/**
- * Citus can't plan functions in SQL that have parameters. The audit is the same in PL/pgSQL, with a statement for each
- * of its parts: a statement about zones must not call another function about zones.
- */
-async function translateFunctions(runner: QueryRunner, report: Report): Promise<void> {
-  const functions = (await runner.query(SQL_FUNCTIONS)) as (Row & { definition: string })[];
-  for (const { name, definition } of functions) {
-    await runner.query(definition);
-    report(`translated ${name} to PL/pgSQL`);
-  }
 }
 
 async function requireCluster(runner: QueryRunner): Promise<void> {
