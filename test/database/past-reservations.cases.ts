@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { combineNeeds, type Needs } from '../../src/allocation/admission/needs.js';
+import { ADDRESS_BOOK } from '../../src/allocation/addresses/address-book-reader.js';
 import { FIRST_ID, HELD_CHUNK } from '../../src/allocation/ledger/counted-reservations.js';
 import { snapshotStatement } from '../../src/allocation/ledger/snapshot.statement.js';
 import { HELD_ELSEWHERE } from '../../src/allocation/loop/held-elsewhere.js';
@@ -25,6 +26,12 @@ select m.zone_id, m.id, c.provider_id, c.amounts from made m, claims c where c.r
 
 const PAST = 3_000;
 
+/** One address, held by one reservation after the other until $2; $1 how many. */
+const HOLD_ADDRESS = `
+insert into address_assignments (zone_id, reservation_id, address, starts_at, ends_at)
+select 'z1', md5(n::text)::uuid, '192.0.2.1', $2::timestamptz - (n + 1) * interval '1 hour', $2::timestamptz - n * interval '1 hour'
+  from generate_series(1, $1::int) n`;
+
 /** A claim is never removed, and a reservation that ends by the clock is not changed. */
 describeOnServer('many reservations of the past', () => {
   let service: RunningService;
@@ -43,6 +50,8 @@ describeOnServer('many reservations of the past', () => {
     live = made.body['reservation-id'] as string;
     // They ended by the clock, an hour ago and earlier.
     await dataSource.query(COPY, [live, PAST, -1]);
+    await dataSource.query('alter table address_assignments set (autovacuum_enabled = false)');
+    await dataSource.query(HOLD_ADDRESS, [PAST, timestamp(service.clock.now())]);
   });
   afterAll(() => service.stop());
 
@@ -71,6 +80,12 @@ describeOnServer('many reservations of the past', () => {
     it('are not read for the limits of a tenant', async () => {
       const values = ['z1', 'blue', timestamp(service.clock.now()), FIRST_ID];
       expect(await rowsRead(HELD_CHUNK, values)).toBeLessThan(50);
+    });
+
+    // Regression: the book was read with every address that a zone had ever assigned.
+    it('are not read for the addresses of a zone', async () => {
+      const values = ['z1', timestamp(service.clock.now()), ['198.18.0.0/16']];
+      expect(await rowsRead(ADDRESS_BOOK, values)).toBeLessThan(50);
     });
 
     it('are not read for the limits of a tenant in all zones', async () => {

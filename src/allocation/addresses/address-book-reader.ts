@@ -5,6 +5,16 @@ import type { Instant } from '../../kernel/time-window.js';
 import { AddressBook, type AddressAssignment } from './address-book.js';
 import { spareAddresses } from './spare-addresses.js';
 
+/** $1 zone, $2 since, $3 configured ranges */
+export const ADDRESS_BOOK = `
+select array(select range::text from address_ranges where zone_id = $1) as ranges,
+       exists (select from address_ranges where zone_id = $1 and origin = 'pool') as named,
+       array(select range::text from address_ranges where range && any ($3::inet[])) as taken,
+       (select coalesce(jsonb_agg(jsonb_build_object(
+                 'reservation_id', reservation_id, 'address', host(address),
+                 'starts_at', starts_at, 'ends_at', ends_at)), '[]')
+          from address_assignments where zone_id = $1 and ends_at > $2) as assignments`;
+
 /**
  * Reads the zone's ranges, the assignments that end after an instant, and the number of addresses of the configured
  * ranges that the zone could still get: 0 if its operator has named its addresses.
@@ -15,16 +25,7 @@ export async function readAddressBook(
   since: Instant,
   configured: readonly string[],
 ): Promise<AddressBook> {
-  const [row] = await db.query<AddressRow[]>(
-    `select array(select range::text from address_ranges where zone_id = $1) as ranges,
-            exists (select from address_ranges where zone_id = $1 and origin = 'pool') as named,
-            array(select range::text from address_ranges where range && any ($3::inet[])) as taken,
-            (select coalesce(jsonb_agg(jsonb_build_object(
-                      'reservation_id', reservation_id, 'address', host(address),
-                      'starts_at', starts_at, 'ends_at', ends_at)), '[]')
-               from address_assignments where zone_id = $1 and ends_at > $2) as assignments`,
-    [zoneId, timestamp(since), configured],
-  );
+  const [row] = await db.query<AddressRow[]>(ADDRESS_BOOK, [zoneId, timestamp(since), configured]);
   const spare = row.named ? 0 : spareAddresses(configured, row.taken);
   return new AddressBook(row.ranges, row.assignments.map(assignmentOf), spare);
 }
