@@ -24,6 +24,7 @@ import { withBlocks } from './admission/dry-run.js';
 import { needsTraits } from './admission/records.js';
 import { AddressesWanted } from './admission/refusals.js';
 import type { Needs } from './admission/needs.js';
+import { HeldInAllZones } from './loop/held-in-all-zones.js';
 import { draftOf, store } from './loop/locked-zone.js';
 import { ZoneLedger, type LedgerServices } from './loop/zone-ledger.js';
 import { ZoneLoop } from './loop/zone-loop.js';
@@ -98,6 +99,7 @@ export class AllocationService {
       wantedAddresses,
       appendDurations,
       heavyWork,
+      heldInAllZones: new HeldInAllZones(),
     };
   }
 
@@ -135,9 +137,9 @@ export class AllocationService {
 
   private async submit<T>(zoneId: string, request: ZoneRequest<T>): Promise<T> {
     try {
-      const [limited] = request.needs?.heldElsewhereBy ?? [];
+      const [limited] = request.needs?.heldInAllZonesBy ?? [];
       const submit = (): Promise<T> => this.loop(zoneId).submit(request);
-      return await (limited ? this.tenantTurns.run(limited.tenant, submit) : submit());
+      return await (limited ? this.tenantTurns.run(limited, submit) : submit());
     } catch (error) {
       // Callers choose zone names: an unknown name must not leave a loop in memory.
       if (error instanceof DomainError && error.code === 'unknown-zone') this.loops.delete(zoneId);

@@ -58,7 +58,7 @@ export function createReservation(
       protectorsOf: exclusiveElements(request.elements),
       providers: request.restrictedTo,
       addresses: (request.amounts.addresses ?? 0) > 0,
-      ...tenantNeeds(request.tenant, policy, request),
+      ...tenantNeeds(request.tenant, policy),
       holdsOf: holdingCallers(request),
       waitsOf: waitingCallers(request.wait !== undefined, request.tenant),
       traits: requiresTraits(request),

@@ -3,12 +3,12 @@ import { foldOf, LAST_SECOND, smallWindow } from '../../test/support/folds.js';
 import { reservationRecord } from '../../test/support/reservations.js';
 import { runs } from '../../test/support/runs.js';
 import { Draft } from '../allocation/admission/draft.js';
-import type { Holding } from '../allocation/fold/tenant-holdings.js';
+import { TenantHoldings, type Holding } from '../allocation/fold/tenant-holdings.js';
 import { NO_ROWS } from '../allocation/admission/loaded-rows.js';
 import { holdingOf, type ReservationRecord } from '../allocation/admission/records.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { TenantLimits } from '../kernel/tenant-limits.js';
-import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
+import type { TimeWindow } from '../kernel/time-window.js';
 import { OPERATIONS_SPELLING } from './reservation.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 import { checkTenant, tenantNeeds, tenantRoom } from './tenant-limits.js';
@@ -62,8 +62,12 @@ function draftOf(
 ): Draft {
   const fold = foldOf([]);
   fold.tenants.keep('t', holdingsOf(inZone));
-  const heldElsewhere = new Map([['t', holdingsOf(elsewhere)]]);
-  return new Draft(fold, now, { ...NO_ROWS, heldElsewhere });
+  const heldInAllZones = new TenantHoldings();
+  const others = elsewhere.map((record) =>
+    record.id === 'asked' ? record : { ...record, id: `other ${record.id}` },
+  );
+  heldInAllZones.keep('t', holdingsOf([...inZone, ...others]));
+  return new Draft(fold, now, { ...NO_ROWS, heldInAllZones });
 }
 
 const unique = (records: readonly ReservationRecord[]): ReservationRecord[] => [
@@ -121,7 +125,7 @@ describe('the limits of a tenant', () => {
     {
       tenant: 't',
       policy: policyOf(undefined, limits({ cores: 1 })),
-      needs: { heldBy: ['t'], heldElsewhereBy: [{ tenant: 't', window: { start: 0, end: FOREVER } }] },
+      needs: { heldBy: ['t'], heldInAllZonesBy: ['t'] },
     },
     { tenant: 'free', policy: policyOf(limits({ cores: 1 }), limits({ cores: 1 })), needs: {} },
     { tenant: undefined, policy: policyOf(limits({ cores: 1 }), limits({ cores: 1 })), needs: {} },

@@ -1,4 +1,11 @@
-import { HELD_ELSEWHERE, TENANT_LOCKS } from '../../src/allocation/loop/held-elsewhere.js';
+import { jest } from '@jest/globals';
+import { EntityManager } from 'typeorm';
+import {
+  CHANGED_OF_TENANT,
+  FIRST_ID,
+  HELD_CHUNK_OF_ALL_ZONES,
+} from '../../src/allocation/ledger/counted-reservations.js';
+import { HeldInAllZones, TENANT_LOCKS } from '../../src/allocation/loop/held-in-all-zones.js';
 import { formatInstant } from '../../src/kernel/time-window.js';
 import { describeOnServer } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
@@ -130,6 +137,48 @@ describe('limits per tenant over all zones', () => {
     expect(await reserve('z3', 1, { tenant: 'blue' })).toMatchObject(beyond(5, 0, 4));
   });
 
+  // Regression: with 20,000 reservations in other zones, each request of the tenant read all of them, and took 0.7 s.
+  it('read what has changed in any zone since the last decision, whoever changed it', async () => {
+    const { dataSource, clock } = service;
+    const red = { tenant: 'red' };
+    const [canceled, moved, updated, lost] = [
+      await reserve('z1', 1, red),
+      await reserve('z2', 1, { ...red, by: other }),
+      await reserve('z3', 1, red),
+      await reserve('z1', 1, { ...red, start: 100 }),
+    ];
+    const known = new HeldInAllZones();
+    await known.keep(dataSource.manager, 'red', clock.now());
+    const read = jest.spyOn(EntityManager.prototype, 'query');
+    await service.operation('cancel-reservation', { 'reservation-id': canceled['reservation-id'] });
+    expect(await update(moved, { zone: 'z3' })).toMatchObject(OK);
+    expect(await update(updated, { capacity: { cores: 2 }, end: at(500) })).toMatchObject(OK);
+    const force = { source: providers[0], capacity: { cores: 100 }, force: true };
+    await service.operation('decrease-capacity', force);
+    expect(await reserve('z1', 1, { ...red, wait: true, by: other })).toMatchObject({ state: 'waiting' });
+    expect(await reserve('z2', 2, { ...red, hold: 60 })).toMatchObject(OK);
+    expect(await reserve('z2', 4, { tenant: 'blue' })).toMatchObject(OK);
+    expect(lost).toMatchObject(OK);
+
+    read.mockClear();
+    const now = clock.now();
+    const caughtUp = await dataSource.transaction((tx) => known.upToDate(tx, ['red'], now));
+    const texts = read.mock.calls.map(([text]) => text);
+    expect(texts).toContain(CHANGED_OF_TENANT);
+    expect(texts).not.toContain(HELD_CHUNK_OF_ALL_ZONES);
+    read.mockRestore();
+    const anew = await dataSource.transaction((tx) => new HeldInAllZones().upToDate(tx, ['red'], now));
+    for (const start of [0, 99, 100, 499, 500, 999, 1000]) {
+      for (const later of [0, 60]) {
+        const window = { start: now + start, end: now + start + 1 };
+        const peaks = [caughtUp, anew].map((held) => held.peak('red', 'cores', window, { now: now + later }));
+        expect(peaks[0]).toEqual(peaks[1]);
+      }
+    }
+    const held = caughtUp.peak('red', 'cores', { start: now, end: now + 1 }, { now });
+    expect(held.value).toBe(6);
+  });
+
   describeOnServer('as a plan', () => {
     it('read the reservations of the tenant alone, by index, as soon as there are many others', async () => {
       expect(await reserve('z1', 1)).toMatchObject(OK);
@@ -137,14 +186,14 @@ describe('limits per tenant over all zones', () => {
       await dataSource.query(`insert into reservations
         select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'tenant', 'other'))).*
           from reservations r, generate_series(1, 5000)`);
-      const values = ['z2', ['red'], new Date(service.clock.now() * 1000), 'infinity'];
+      const values = ['red', new Date(service.clock.now() * 1000), FIRST_ID];
       const [explained] = await dataSource.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
-        `explain (format json) ${HELD_ELSEWHERE}`,
+        `explain (format json) ${HELD_CHUNK_OF_ALL_ZONES}`,
         values,
       );
       const indexes = [...nodesOf(explained['QUERY PLAN'][0].Plan)].filter((node) => 'Index Name' in node);
       expect(indexes).toMatchObject([
-        { 'Index Name': 'reservations_counted', 'Index Cond': expect.stringContaining('tenant = ANY') },
+        { 'Index Name': 'reservations_counted', 'Index Cond': expect.stringContaining('tenant =') },
       ]);
     });
   });

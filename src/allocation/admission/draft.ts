@@ -25,7 +25,6 @@ import {
 } from './records.js';
 import { isVisibleChange, type NotedChange, type ReservationChange } from './reservation-change.js';
 import { unbackedOf } from './unbacked.js';
-import type { Holding } from '../fold/tenant-holdings.js';
 import type { ZoneFold, ZoneView } from '../fold/zone-fold.js';
 
 /**
@@ -314,11 +313,6 @@ export class Draft {
       const held = this.reservations.get(id) ?? this.rows.reservations.get(id);
       return held && isWanted(held.record) ? (this.reservation(id) ?? []) : [];
     });
-  }
-
-  /** What a tenant's reservations in all other zones hold. Needs `Needs.heldElsewhereBy`. */
-  heldElsewhereBy(tenant: string): readonly Holding[] {
-    return this.rows.heldElsewhere.get(tenant) ?? [];
   }
 
   /** Live reservations that protect an element (semantics §5), including those of this batch. A waiting one protects none. */

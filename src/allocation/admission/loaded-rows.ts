@@ -1,5 +1,5 @@
 import type { Traits } from '../../kernel/traits.js';
-import type { Holding } from '../fold/tenant-holdings.js';
+import type { TenantHoldings } from '../fold/tenant-holdings.js';
 import type { HeldReservation, InstanceRecord, PoolEntryRecord, ReservationRecord } from './records.js';
 import type { Backing } from './needs.js';
 
@@ -24,8 +24,8 @@ export interface LoadedRows {
   readonly dependents: ReadonlyMap<string, readonly string[]>;
   /** Live reservations by the id of an element they protect. */
   readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
-  /** What the tenants in `Needs.heldElsewhereBy` hold in all other zones. */
-  readonly heldElsewhere: ReadonlyMap<string, readonly Holding[]>;
+  /** What the tenants in `Needs.heldInAllZonesBy` hold in all zones, as stored. */
+  readonly heldInAllZones?: Readonly<Pick<TenantHoldings, 'peak' | 'replace'>>;
   /** The held reservations of each caller in `Needs.holdsOf`: their ids. */
   readonly holds: ReadonlyMap<string, readonly string[]>;
   /** The elements of live reservations by their id, along whole chains of protection. */
@@ -49,7 +49,6 @@ export const NO_ROWS: LoadedRows = {
   retired: new Set(),
   dependents: new Map(),
   protectors: new Map(),
-  heldElsewhere: new Map(),
   holds: new Map(),
   chains: new Map(),
   areChainsCut: false,

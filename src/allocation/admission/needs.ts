@@ -27,8 +27,8 @@ export interface Needs {
   readonly providers?: readonly string[];
   /** Tenants whose reservations are added up. The fold keeps them. */
   readonly heldBy?: readonly string[];
-  /** Tenants whose reservations in all other zones are added up, too. */
-  readonly heldElsewhereBy?: readonly TenantInWindow[];
+  /** Tenants whose reservations in all zones are added up, too. */
+  readonly heldInAllZonesBy?: readonly string[];
   /** The zone's concrete addresses. They are always read if a loaded reservation holds some. */
   readonly addresses?: boolean;
   /** Held reservations whose hold is over, read by the first batch after one is. */
@@ -54,12 +54,6 @@ export interface Backing {
   readonly most: number;
 }
 
-/** A tenant, and the window in which its reservations matter. */
-export interface TenantInWindow {
-  readonly tenant: string;
-  readonly window: TimeWindow;
-}
-
 /** The needs of a batch. */
 export interface CombinedNeeds {
   readonly reservations: readonly string[];
@@ -75,7 +69,7 @@ export interface CombinedNeeds {
   readonly poolEntriesOf: readonly string[];
   readonly providers: readonly string[];
   readonly heldBy: readonly string[];
-  readonly heldElsewhereBy: readonly TenantInWindow[];
+  readonly heldInAllZonesBy: readonly string[];
   readonly addresses: boolean;
   readonly overdueHolds: boolean;
   readonly holdsOf: readonly string[];
@@ -103,7 +97,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     poolEntriesOf: union((needs) => needs.poolEntriesOf),
     providers: union((needs) => needs.providers),
     heldBy: union((needs) => needs.heldBy),
-    heldElsewhereBy: all.flatMap((needs) => needs.heldElsewhereBy ?? []),
+    heldInAllZonesBy: union((needs) => needs.heldInAllZonesBy),
     addresses: all.some((needs) => needs.addresses),
     overdueHolds: all.some((needs) => needs.overdueHolds),
     holdsOf: union((needs) => needs.holdsOf),
@@ -126,7 +120,7 @@ export function needsRows(needs: CombinedNeeds): boolean {
     needs.poolEntries,
     needs.poolEntriesOf,
     needs.providers,
-    needs.heldElsewhereBy,
+    needs.heldInAllZonesBy,
     needs.holdsOf,
     needs.waitsOf,
   ];

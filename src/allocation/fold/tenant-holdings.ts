@@ -15,8 +15,6 @@ interface PeakOptions {
   readonly now: Instant;
   /** The id of a reservation that does not count. */
   readonly without?: string;
-  /** Holdings elsewhere that count as well. */
-  readonly more?: readonly Holding[];
 }
 
 /** Read-only view of what tenants hold. */
@@ -55,6 +53,12 @@ export class TenantHoldings {
       this.tenants.delete(name);
       size -= one.size;
     }
+  }
+
+  /** Has the same holdings of a tenant as another, whatever that one drops later. */
+  share(tenant: string, { tenants }: TenantHoldings): void {
+    const kept = tenants.get(tenant);
+    if (kept) this.tenants.set(tenant, kept);
   }
 
   /**
@@ -117,23 +121,17 @@ class HoldingsOfOne {
     return before;
   }
 
-  peak(name: ResourceClass, window: TimeWindow, { now, without, more = [] }: PeakOptions): Step {
+  peak(name: ResourceClass, window: TimeWindow, { now, without }: PeakOptions): Step {
     const sum = this.sumOf(name);
     const own = without === undefined ? undefined : this.holdings.get(without);
     const lapsed = [...this.lapsing].filter((holding) => isLapsed(holding, now) && holding !== own);
-    const changes = [
-      ...(own ? [...lapsed, own] : lapsed).map((holding) => ({ holding, sign: -1 })),
-      ...more
-        .filter((holding) => holding.id !== without && !isLapsed(holding, now))
-        .map((holding) => ({ holding, sign: 1 })),
-    ].filter(({ holding }) => overlaps(holding.window, window));
-    const apply = (direction: number): void => {
-      for (const { holding, sign } of changes)
-        sum.add(holding.window, direction * sign * (holding.amounts[name] ?? 0));
+    const uncounted = (own ? [...lapsed, own] : lapsed).filter((holding) => overlaps(holding.window, window));
+    const apply = (sign: number): void => {
+      for (const holding of uncounted) sum.add(holding.window, sign * (holding.amounts[name] ?? 0));
     };
-    apply(1);
-    const peak = sum.greatest(window);
     apply(-1);
+    const peak = sum.greatest(window);
+    apply(1);
     return peak;
   }
 

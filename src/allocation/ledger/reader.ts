@@ -312,8 +312,6 @@ export async function readSnapshot(
       retired: new Set(row.retired),
       dependents: new Map(Object.entries(row.dependents ?? {})),
       protectors: protectorsByElement((row.protectors ?? []).map(reservationOf)),
-      // Of other zones, so not of this snapshot: see `readHeldElsewhere`.
-      heldElsewhere: new Map(),
       holds: new Map(Object.entries(row.holds ?? {})),
       providerTraits: traitsById(row.provider_traits),
       chains,

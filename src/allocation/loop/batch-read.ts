@@ -7,7 +7,7 @@ import type { Snapshot } from '../ledger/reader.js';
 import type { ZoneRequest } from '../admission/admission.js';
 import type { LoadedRows } from '../admission/loaded-rows.js';
 import { combineNeeds, needsRows, type CombinedNeeds, type Needs } from '../admission/needs.js';
-import { readHeldElsewhere } from './held-elsewhere.js';
+import type { HeldInAllZones } from './held-in-all-zones.js';
 
 const OVERDUE_HOLDS: Needs = { overdueHolds: true, unbacked: true };
 
@@ -41,7 +41,7 @@ interface ReadBatch {
  */
 export async function readForBatch(
   kept: KeptFold,
-  clock: Clock,
+  { clock, heldInAllZones }: { readonly clock: Clock; readonly heldInAllZones: HeldInAllZones },
   { db, fold, requests, behind }: BatchToRead,
 ): Promise<ReadBatch> {
   const asked = requests.map((request) => request.needs ?? {});
@@ -60,18 +60,18 @@ export async function readForBatch(
     const now = timeOf(fold, clockTime);
     const isAllRead = (isHoldOver || fold.nextHold > now) && (isWake || fold.nextWake > now);
     if (!isAllRead) continue;
-    const { heldElsewhereBy } = needs;
-    if (!snapshot || heldElsewhereBy.length === 0)
+    const { heldInAllZonesBy } = needs;
+    if (!snapshot || heldInAllZonesBy.length === 0)
       return { needs, isWake, snapshot, rows: snapshot?.rows, now };
-    const heldElsewhere = await readHeldElsewhere(db, fold.zoneId, heldElsewhereBy, now);
-    return { needs, isWake, snapshot, rows: { ...snapshot.rows, heldElsewhere }, now };
+    const held = await heldInAllZones.upToDate(db, heldInAllZonesBy, now);
+    return { needs, isWake, snapshot, rows: { ...snapshot.rows, heldInAllZones: held }, now };
   }
 }
 
 /** Whether a batch has to lock its zone before it is read. */
 export function needsLock(requests: readonly ZoneRequest<unknown>[]): boolean {
   return requests.some(
-    ({ needs }) => needs?.heldElsewhereBy !== undefined && needs.heldElsewhereBy.length > 0,
+    ({ needs }) => needs?.heldInAllZonesBy !== undefined && needs.heldInAllZonesBy.length > 0,
   );
 }
 

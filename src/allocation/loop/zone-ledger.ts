@@ -19,6 +19,7 @@ import { isRead, type ZoneRequest } from '../admission/admission.js';
 import { departureOf, isApart, storesKeyApart } from './apart.js';
 import { decideDeparture, storeDeparture } from './departure.js';
 import { Draft } from '../admission/draft.js';
+import type { HeldInAllZones } from './held-in-all-zones.js';
 import type { LockedZone } from './locked-zone.js';
 import { lockWatermark } from '../ledger/moved-reservation.js';
 import type { GroupCommit } from '../ledger/group-commit.js';
@@ -87,6 +88,7 @@ export interface LedgerServices {
   readonly appendDurations: Distribution;
   /** What decisions that take long are charged to. */
   readonly heavyWork: Pick<HeavyWork, 'charge'>;
+  readonly heldInAllZones: HeldInAllZones;
 }
 
 export interface ZoneLedgerFigures {
@@ -279,8 +281,10 @@ export class ZoneLedger {
   private async builtBefore({ requests }: Batch): Promise<ZoneFold> {
     const { manager } = this.services.dataSource;
     const fold = await this.kept.current(manager);
-    const { heldBy } = combineNeeds(requests.map(({ needs }) => needs ?? {}));
+    const { heldBy, heldInAllZonesBy } = combineNeeds(requests.map(({ needs }) => needs ?? {}));
     await this.kept.keepTenants(manager, fold, heldBy);
+    const { heldInAllZones, clock } = this.services;
+    for (const tenant of heldInAllZonesBy) await heldInAllZones.keep(manager, tenant, clock.now());
     return fold;
   }
 
@@ -300,7 +304,7 @@ export class ZoneLedger {
     // A transaction may be repeated with the same attempt.
     attempt.remembered.clear();
     const fold = await this.kept.current(db);
-    const { needs, isWake, snapshot, rows, now } = await readForBatch(this.kept, this.services.clock, {
+    const { needs, isWake, snapshot, rows, now } = await readForBatch(this.kept, this.services, {
       db,
       fold,
       requests,
