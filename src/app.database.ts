@@ -55,23 +55,34 @@ async function openEmbedded(
     maxConnections: databasePool + OTHER_CONNECTIONS,
     onLost,
   });
+  let isStopping = false;
+  const stop = (): Promise<void> => {
+    // The pool closes its connections without waiting for their end, so the server may end some.
+    isStopping = true;
+    return postgres.stop();
+  };
   try {
-    const dataSource = dataSourceOf(postgres.url, databasePool);
+    const dataSource = createDataSource(postgres.url, {
+      poolSize: databasePool,
+      onIdleLoss: (error) => {
+        if (!isStopping) warnOfLoss(error);
+      },
+    });
     const applied = await migrateUp(dataSource);
     for (const name of applied) logger.log(`applied ${name}`);
-    return { dataSource, stop: () => postgres.stop() };
+    return { dataSource, stop };
   } catch (error) {
     await postgres.stop();
     throw error;
   }
 }
 
-function dataSourceOf(url: string, poolSize: number, settings?: DatabaseSettings): DataSource {
-  return createDataSource(url, {
-    poolSize,
-    settings,
-    onIdleLoss: (error) => logger.warn(`an idle database connection was lost: ${error.message}`),
-  });
+function dataSourceOf(url: string, poolSize: number, settings: DatabaseSettings): DataSource {
+  return createDataSource(url, { poolSize, settings, onIdleLoss: warnOfLoss });
+}
+
+function warnOfLoss(error: Error): void {
+  logger.warn(`an idle database connection was lost: ${error.message}`);
 }
 
 async function checkDatabase(url: string, settings: DatabaseSettings): Promise<void> {
