@@ -2,22 +2,24 @@ import { createSocket, type Socket } from 'node:dgram';
 import { NameResolver } from './name-resolver.js';
 
 const ANSWER = 0x8180;
+const FAILED = 0x8182;
 const UNKNOWN = 0x8183;
 const TYPE_A = 1;
 /** A pointer to the name in the question, type A, class IN, no time to live, four bytes. */
 const RECORD = Buffer.from([0xc0, 12, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4, 192, 0, 2, 7]);
 
-/** Answers `known.example` with 192.0.2.7, does not know `elsewhere.example`, and keeps silent about all other names. */
+/** Answers `known.example` with 192.0.2.7, does not know `elsewhere.example`, fails for `single`, and keeps silent about all other names. */
 async function startDns(): Promise<Socket> {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
     const text = question.toString('latin1');
     const isKnown = text.includes('known');
-    if (!isKnown && !text.includes('elsewhere')) return;
+    const isFailed = text.includes('single');
+    if (!isKnown && !isFailed && !text.includes('elsewhere')) return;
     const type = question.readUInt16BE(question.indexOf(0, 12) + 1);
     const records = isKnown && type === TYPE_A ? [RECORD] : [];
     const head = Buffer.from(question.subarray(0, question.indexOf(0, 12) + 5));
-    head.writeUInt16BE(isKnown ? ANSWER : UNKNOWN, 2);
+    head.writeUInt16BE(isKnown ? ANSWER : isFailed ? FAILED : UNKNOWN, 2);
     head.writeUInt16BE(records.length, 6);
     head.writeUInt32BE(0, 8);
     socket.send(Buffer.concat([head, ...records]), port, address);
@@ -64,6 +66,11 @@ describe('NameResolver', () => {
     const found = await Promise.all(asked.map((name) => names.addressesOf(name)));
     expect(found.flat().map(({ address }) => address)).toEqual(asked);
     expect(most).toBe(1);
+  });
+
+  it('asks the system for a name that the DNS fails for, as some servers do if it has no dot', async () => {
+    const lookup = jest.fn().mockResolvedValue([{ address: '192.0.2.8', family: 4 }]);
+    await expect(resolver(lookup).addressesOf('single')).resolves.toHaveLength(1);
   });
 
   it('asks the system alone for a name in the hosts file', async () => {

@@ -8,9 +8,6 @@ const HOSTS_FILE = '/etc/hosts';
 const ATTEMPT_MS = 1_000;
 const ATTEMPTS = 2;
 
-/** The DNS does not know the name, or there is none. The system may know it: by its search domains, for instance. */
-const NOT_IN_DNS: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
-
 /**
  * Resolves names that clients choose. The system's lookup occupies a thread for as long as a name server keeps silent, and two
  * such lookups leave the process none, not even for the name of its database. So the DNS is asked directly, without a thread.
@@ -40,8 +37,9 @@ export class NameResolver {
     const failures = [ipv4, ipv6].flatMap((answer) =>
       answer.status === 'rejected' ? [answer.reason as Error] : [],
     );
-    const failure = failures.find((error) => !NOT_IN_DNS.has((error as NodeJS.ErrnoException).code));
-    if (failure) throw failure;
+    const silence = failures.find((error) => (error as NodeJS.ErrnoException).code === 'ETIMEOUT');
+    if (silence) throw silence;
+    // By its search domains, for instance. Some servers answer a name without a dot with a failure.
     return this.bySystem.add(name);
   }
 }
