@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { EntityManager } from 'typeorm';
+import { AllocationService } from '../../src/allocation/allocation.service.js';
 import {
   CHANGED_OF_TENANT,
   FIRST_ID,
@@ -24,6 +25,10 @@ describe('limits per tenant over all zones', () => {
   beforeEach(async () => {
     service = await startService({ environment });
     other = await startService({ environment, database: service.database, clock: service.clock });
+    // One keeps what each tenant holds, as for a large one, and the other reads it for each decision.
+    Object.assign(service.app.get(AllocationService)['ledgerServices'], {
+      heldInAllZones: new HeldInAllZones(0),
+    });
     providers = [];
     for (const zone of ZONES) {
       const { provider } = await service.provider({ cores: 100, ram: 100_000 }, { zone });
@@ -147,7 +152,7 @@ describe('limits per tenant over all zones', () => {
       await reserve('z3', 1, red),
       await reserve('z1', 1, { ...red, start: 100 }),
     ];
-    const known = new HeldInAllZones();
+    const known = new HeldInAllZones(0);
     await known.keep(dataSource.manager, 'red', clock.now());
     const read = jest.spyOn(EntityManager.prototype, 'query');
     await service.operation('cancel-reservation', { 'reservation-id': canceled['reservation-id'] });

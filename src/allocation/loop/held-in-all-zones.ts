@@ -1,11 +1,12 @@
 import type { EntityManager } from 'typeorm';
+import { timestamp } from '../../database/columns.js';
 import type { JsonRow } from '../../database/entity-columns.js';
 import { layoutOf } from '../../database/layout.js';
 import { queryPrepared, type PreparedStatement } from '../../database/prepared.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { holdingOf } from '../admission/records.js';
 import { TenantHoldings } from '../fold/tenant-holdings.js';
-import { CHANGED_OF_TENANT, readHoldings } from '../ledger/counted-reservations.js';
+import { CHANGED_OF_TENANT, IS_COUNTED, readHoldings } from '../ledger/counted-reservations.js';
 import { reservationOf } from '../ledger/stored-rows.js';
 
 /** The first key of the locks of tenants: any number. */
@@ -15,6 +16,9 @@ export const TENANT_LOCKS = 1_416_588_883;
 const MAX_ENTRIES = 5_000;
 
 const FORGET_EVERY_SECONDS = 600;
+
+/** Zones that were seen, for all tenants together: some 150 bytes each. */
+const MOST_SEEN = 200_000;
 
 /** How long holdings are kept after their end. The times of two zones differ as the clocks of their processes do. */
 const KEPT_SECONDS = 86_400;
@@ -29,6 +33,13 @@ const LOCK_TENANTS: PreparedStatement = {
 select pg_advisory_xact_lock(${TENANT_LOCKS}, hash)
   from (select distinct hashtext(tenant) as hash from unnest($1::text[]) as tenant order by hash) as tenants`,
 };
+
+/** Whether a tenant has more reservations that count than so many. $1 tenant, $2 that end after this, $3 how many */
+const HOLDS_MANY = `
+select count(*) > $3::int as "isMany"
+  from (select from reservations r
+         where r.tenant = $1 and r.tenant is not null and ${IS_COUNTED} and r.ends_at > $2
+         limit $3::int + 1) r`;
 
 /** The zones that have changed since a process last read them. $1 zone → head, its batch and the zone's time, as then */
 const MOVED_ON: PreparedStatement = {
@@ -60,8 +71,8 @@ interface MovedZone {
 type Seen = Map<string, readonly [head: number, batch: string | null, changedAt: string]>;
 
 /**
- * What the tenants with limits over all zones hold in them, added up. A decision reads what has changed in the ledgers of all zones
- * since the last decision about the tenant: with 20,000 reservations in other zones, reading those each time took 0.7 s.
+ * What the tenants with limits over all zones hold in them. That of large tenants is kept and added up, and a decision reads what has
+ * changed in the ledgers of all zones since the last one about the tenant: with 20,000 reservations, reading those each time took 0.7 s.
  */
 export class HeldInAllZones {
   private readonly holdings = new TenantHoldings();
@@ -69,9 +80,27 @@ export class HeldInAllZones {
   private readonly seen = new Map<string, Seen>();
   private forgottenBefore: Instant = 0;
 
-  /** Adds up what a tenant holds, unless that is kept: before the zone of a decision is locked, because it may take long. */
+  /** @param fewReservations what a tenant with no more holds is read for each decision: that takes no longer than a look at all zones */
+  constructor(private readonly fewReservations = 100) {}
+
+  /**
+   * Adds up what a large tenant holds, unless that is kept: before the zone of a decision is locked, because it may take long. Nodes
+   * of a cluster share no snapshot, and can't join entries with reservations that have moved, so nothing is kept there.
+   */
   async keep(db: EntityManager, tenant: string, now: Instant): Promise<void> {
-    if (!this.holdings.has(tenant)) await this.readAll(db, tenant, now);
+    if (this.isKept(tenant) || layoutOf(db.dataSource).isDistributed) return;
+    const [{ isMany }] = await db.query<{ isMany: boolean }[]>(HOLDS_MANY, [
+      tenant,
+      timestamp(now),
+      this.fewReservations,
+    ]);
+    if (!isMany) return;
+    // Heads first: what changes meanwhile is read again by the next decision.
+    const seen: Seen = new Map();
+    note(seen, await movedOn(db, seen));
+    this.holdings.keep(tenant, await readHoldings(db, undefined, tenant, now - KEPT_SECONDS));
+    this.seen.set(tenant, seen);
+    this.dropSome(tenant);
   }
 
   /**
@@ -84,21 +113,23 @@ export class HeldInAllZones {
     this.forgetPast(now);
     const held = new TenantHoldings();
     for (const tenant of tenants) {
-      if (!(await this.catchUp(tx, tenant))) await this.readAll(tx, tenant, now);
       // Those of one tenant may be dropped for those of another before the decision.
-      held.share(tenant, this.holdings);
+      if (await this.catchUp(tx, tenant)) held.share(tenant, this.holdings);
+      else held.keep(tenant, await readHoldings(tx, undefined, tenant, now), tenants);
     }
     return held;
   }
 
-  /** False if all have to be read. Nodes of a cluster share no snapshot, and can't join entries with reservations that have moved. */
+  /** False if all have to be read. */
   private async catchUp(tx: EntityManager, tenant: string): Promise<boolean> {
     const seen = this.seen.get(tenant);
-    if (!seen || !this.holdings.has(tenant) || layoutOf(tx.dataSource).isDistributed) return false;
+    if (!seen || !this.isKept(tenant)) return false;
     const moved = await movedOn(tx, seen);
     const entries = moved.reduce((sum, { head, after }) => sum + head - after, 0);
-    if (entries > MAX_ENTRIES || moved.some(({ isKnown, head, after }) => !isKnown || head < after))
+    if (entries > MAX_ENTRIES || moved.some(({ isKnown, head, after }) => !isKnown || head < after)) {
+      this.seen.delete(tenant);
       return false;
+    }
     if (entries > 0) {
       const columns = [
         moved.map(({ zoneId }) => zoneId),
@@ -116,13 +147,19 @@ export class HeldInAllZones {
     return true;
   }
 
-  /** Heads first: what changes meanwhile is read again by the next decision. */
-  private async readAll(db: EntityManager, tenant: string, now: Instant): Promise<void> {
-    const seen: Seen = new Map();
-    if (!layoutOf(db.dataSource).isDistributed) note(seen, await movedOn(db, seen));
-    this.holdings.keep(tenant, await readHoldings(db, undefined, tenant, now - KEPT_SECONDS));
-    this.seen.set(tenant, seen);
-    for (const name of this.seen.keys()) if (!this.holdings.has(name)) this.seen.delete(name);
+  private isKept(tenant: string): boolean {
+    return this.seen.has(tenant) && this.holdings.has(tenant);
+  }
+
+  /** Forgets what was seen for tenants whose holdings are no longer kept, and of others while it is too much. */
+  private dropSome(needed: string): void {
+    let size = 0;
+    for (const { size: zones } of this.seen.values()) size += zones;
+    for (const [name, { size: zones }] of this.seen) {
+      if (name === needed || (size <= MOST_SEEN && this.holdings.has(name))) continue;
+      this.seen.delete(name);
+      size -= zones;
+    }
   }
 
   private forgetPast(now: Instant): void {
