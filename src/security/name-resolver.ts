@@ -1,7 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
-import { Batches } from '../kernel/batches.js';
+import { KeyedTurns } from '../kernel/keyed-turns.js';
 
 const HOSTS_FILE = '/etc/hosts';
 /** Of the first attempt; the second one has twice as long. */
@@ -14,10 +14,7 @@ const ATTEMPTS = 2;
  */
 export class NameResolver {
   /** One at a time: it may occupy one of those two threads. */
-  private readonly bySystem = new Batches<string, LookupAddress[]>(
-    async (names) => Promise.all(names.map((name) => this.lookup(name))),
-    1,
-  );
+  private readonly systemTurns = new KeyedTurns();
 
   /** @param servers of the DNS, as `address:port`; absent: those of the system */
   constructor(
@@ -40,7 +37,7 @@ export class NameResolver {
     const silence = failures.find((error) => (error as NodeJS.ErrnoException).code === 'ETIMEOUT');
     if (silence) throw silence;
     // By its search domains, for instance. Some servers answer a name without a dot with a failure.
-    return this.bySystem.add(name);
+    return this.systemTurns.run('system', () => this.lookup(name));
   }
 }
 

@@ -93,12 +93,7 @@ export class KeptFold {
    *
    * @param now what has ended by then is not read, so it must not be later than the decision
    */
-  async read(
-    db: EntityManager,
-    fold: ZoneView,
-    needs: CombinedNeeds,
-    now = this.services.clock.now(),
-  ): Promise<Snapshot> {
+  async read(db: EntityManager, fold: ZoneView, needs: CombinedNeeds, now: Instant): Promise<Snapshot> {
     const known = needs.waiting ? this.waiting.at(fold.head) : undefined;
     const unknown = known
       ? { ...needs, waiting: false, traits: needs.traits || this.waiting.requireTraits }
@@ -112,12 +107,7 @@ export class KeptFold {
   }
 
   /** Reads and applies entries until the fold is at the head. The rows returned belong to the snapshot of that head. */
-  async catchUp(
-    db: EntityManager,
-    fold: ZoneFold,
-    needs: CombinedNeeds,
-    now = this.services.clock.now(),
-  ): Promise<Snapshot> {
+  async catchUp(db: EntityManager, fold: ZoneFold, needs: CombinedNeeds, now: Instant): Promise<Snapshot> {
     for (;;) {
       const snapshot = await this.read(db, fold, needs, now);
       this.applySnapshot(fold, snapshot);

@@ -191,8 +191,9 @@ export class ZoneLedger {
 
   /** Reads the entries of other processes after a conflict, so that few are left to read while the zone is locked. */
   private async catchUpAfterConflict(): Promise<void> {
-    const { manager } = this.services.dataSource;
-    await this.kept.catchUp(manager, await this.kept.current(manager), combineNeeds([]));
+    const { clock, dataSource } = this.services;
+    const fold = await this.kept.current(dataSource.manager);
+    await this.kept.catchUp(dataSource.manager, fold, combineNeeds([]), clock.now());
     this.isContended = true;
   }
 
@@ -217,11 +218,11 @@ export class ZoneLedger {
    * Locks the zone from the read to the commit. It takes two round trips at best, because other processes wait for the lock.
    */
   private async withZoneLocked(batch: Batch, attempt: Attempt): Promise<boolean> {
-    const { dataSource } = this.services;
+    const { clock, dataSource } = this.services;
     const fold = await this.builtBefore(batch);
     return PipelinedTransaction.run(dataSource, async (transaction) => {
       const [, snapshot] = await transaction.begin((tx) =>
-        Promise.all([lockZone(tx, this.zoneId), this.kept.read(tx, fold, combineNeeds([]))]),
+        Promise.all([lockZone(tx, this.zoneId), this.kept.read(tx, fold, combineNeeds([]), clock.now())]),
       );
       this.kept.applySnapshot(fold, snapshot);
       this.updateContention(fold);

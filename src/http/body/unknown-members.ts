@@ -129,17 +129,15 @@ function refuseMisplacedDryRun(unknown: readonly UnknownMember[], request: Reque
   const misplaced = unknown.find(({ path: [name] }) => resemblesDryRun(name));
   if (!misplaced) return;
   const [name] = misplaced.path;
-  throw DomainError.invalidField(
-    [name],
-    dryRunRule(isDryRunName(name) ? String(name) : 'dryRun', request, handler),
-  );
+  throw DomainError.invalidField([name], dryRunRule(String(name), request, handler));
 }
 
 function dryRunRule(name: string, request: Request, handler: Handler): string {
   if (request.method === 'DELETE') return 'must be a query parameter here: ?dryRun=true';
   const body = handlerClass(handler, 'body');
   const takesDryRun = body !== undefined && shapeOf(body).names.some(isDryRunName);
-  return takesDryRun ? `must be a member of the body here: {"${name}": true}` : NO_DRY_RUN;
+  const spelled = isDryRunName(name) ? name : 'dryRun';
+  return takesDryRun ? `must be a member of the body here: {"${spelled}": true}` : NO_DRY_RUN;
 }
 
 function refusalOf(unknown: readonly UnknownMember[]): Error {
