@@ -23,6 +23,7 @@ import { LanesOfTenants1795572000000 } from './1795572000000-lanes-of-tenants.js
 import { InstancesOfReservations1795574000000 } from './1795574000000-instances-of-reservations.js';
 import { AuditOfThePresent1795575000000 } from './1795575000000-audit-of-the-present.js';
 import { EndsOfAddresses1795576000000 } from './1795576000000-ends-of-addresses.js';
+import { LookupsByKey1795578000000 } from './1795578000000-lookups-by-key.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -61,4 +62,5 @@ export const migrations = [
   InstancesOfReservations1795574000000,
   AuditOfThePresent1795575000000,
   EndsOfAddresses1795576000000,
+  LookupsByKey1795578000000,
 ] as const;

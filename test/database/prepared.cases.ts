@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
-import { buildFold, readSnapshot } from '../../src/allocation/ledger/reader.js';
+import { buildFold } from '../../src/allocation/ledger/build-fold.js';
+import { readSnapshot } from '../../src/allocation/ledger/reader.js';
 import { combineNeeds } from '../../src/allocation/admission/needs.js';
 import type { ZoneFold } from '../../src/allocation/fold/zone-fold.js';
 import { startReceiver } from '../notifications/receiver.js';
@@ -7,21 +7,11 @@ import { lanes, newSubscriber, notification, startTelling, tell } from '../notif
 import { describeOnServer } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
 import { keptStatements, POOL_SIZE, type KeptStatement } from '../support/kept-statements.js';
+import { lengthen } from '../support/ledger-rows.js';
 import type { RunningService } from '../support/service.js';
 
 /** Number of custom plans that PostgreSQL makes before it compares their cost with that of a generic plan. */
 const CUSTOM_PLANS = 5;
-
-/** Appends entries that change no figure. */
-async function lengthen(db: EntityManager, entries: number): Promise<void> {
-  await db.query(
-    `insert into ledger_entries (zone_id, sequence, batch, moves, owner_kind, owner_id, starts_at, ends_at, amounts, recorded_at)
-     select e.zone_id, e.sequence + n, e.batch, e.moves, e.owner_kind, e.owner_id, e.starts_at, e.ends_at, '{}', e.recorded_at
-       from zones z join ledger_entries e on e.zone_id = z.zone_id and e.sequence = z.head, generate_series(1, $1) n`,
-    [entries],
-  );
-  await db.query(`update zones set head = head + $1`, [entries]);
-}
 
 describeOnServer('prepared', () => {
   let service: RunningService;
