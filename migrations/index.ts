@@ -24,6 +24,7 @@ import { InstancesOfReservations1795574000000 } from './1795574000000-instances-
 import { AuditOfThePresent1795575000000 } from './1795575000000-audit-of-the-present.js';
 import { EndsOfAddresses1795576000000 } from './1795576000000-ends-of-addresses.js';
 import { LookupsByKey1795578000000 } from './1795578000000-lookups-by-key.js';
+import { LedgerSegments1795579000000 } from './1795579000000-ledger-segments.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -63,4 +64,5 @@ export const migrations = [
   AuditOfThePresent1795575000000,
   EndsOfAddresses1795576000000,
   LookupsByKey1795578000000,
+  LedgerSegments1795579000000,
 ] as const;

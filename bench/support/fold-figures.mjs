@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { buildFold } from '../../dist/src/allocation/ledger/reader.js';
+import { buildFold } from '../../dist/src/allocation/ledger/build-fold.js';
 import { createDataSource } from '../../dist/src/database/data-source.js';
 import { median } from './report.mjs';
 

@@ -8,7 +8,9 @@ import { AddressAssignmentEntity } from './addresses/address-assignment.entity.j
 import { AddressEntryEntity } from './addresses/address-entry.entity.js';
 import { AddressRangeEntity } from './addresses/address-range.entity.js';
 import { LedgerEntryEntity } from './ledger/ledger-entry.entity.js';
+import { LedgerSegmentEntity } from './ledger/ledger-segment.entity.js';
 import { ReservationChangeEntity } from './ledger/reservation-change.entity.js';
+import { SegmentsWorker } from './segments.worker.js';
 
 @Module({
   imports: [
@@ -17,10 +19,11 @@ import { ReservationChangeEntity } from './ledger/reservation-change.entity.js';
       AddressEntryEntity,
       AddressRangeEntity,
       LedgerEntryEntity,
+      LedgerSegmentEntity,
       ReservationChangeEntity,
     ]),
   ],
-  providers: [AllocationService, BestZone, AddressRangesRepository, GroupCommit],
+  providers: [AllocationService, BestZone, AddressRangesRepository, GroupCommit, SegmentsWorker],
   exports: [AllocationService, BestZone, AddressRangesRepository, GroupCommit],
 })
 export class AllocationModule {}

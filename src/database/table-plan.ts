@@ -8,6 +8,7 @@ export const DISTRIBUTED: readonly string[] = [
   ZONES,
   'providers',
   'ledger_entries',
+  'ledger_segments',
   'pool_entries',
   'reservations',
   'claims',

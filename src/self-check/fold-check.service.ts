@@ -10,7 +10,8 @@ import {
   type DifferingFold,
   type FoldPart,
 } from '../allocation/fold/fold-copy.js';
-import { buildFold, readCommits } from '../allocation/ledger/reader.js';
+import { buildFold } from '../allocation/ledger/build-fold.js';
+import { readCommits } from '../allocation/ledger/reader.js';
 import type { ZoneFold } from '../allocation/fold/zone-fold.js';
 import { Configuration } from '../config/configuration.js';
 import { formatInstant } from '../kernel/time-window.js';

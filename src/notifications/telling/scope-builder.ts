@@ -4,7 +4,7 @@ import { readAddressEntries } from '../../allocation/addresses/address-entries.j
 import { AddressRangesRepository } from '../../allocation/addresses/address-ranges.repository.js';
 import { sumInParts } from '../../allocation/fold/capacity-timelines-builder.js';
 import type { CapacityTimelines, CapacityView } from '../../allocation/fold/capacity-timelines.js';
-import { buildFold } from '../../allocation/ledger/reader.js';
+import { buildFold } from '../../allocation/ledger/build-fold.js';
 import { WITHOUT_PAUSE, type Pace } from '../../kernel/pace.js';
 import { FOREVER } from '../../kernel/time-window.js';
 import {

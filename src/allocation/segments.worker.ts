@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { PollingWorker } from '../database/polling-worker.js';
+import { HeavyWork } from '../kernel/heavy-work.js';
+import { AllocationService } from './allocation.service.js';
+import { recordSegments, SEGMENT } from './ledger/segments.js';
+
+const TURN_MILLISECONDS = 60_000;
+
+/** Records the segments of the ledgers that this process decides on. */
+@Injectable()
+export class SegmentsWorker extends PollingWorker {
+  /** Zone → complete segments, as last seen. */
+  private readonly recorded = new Map<string, number>();
+
+  constructor(
+    private readonly allocation: AllocationService,
+    private readonly dataSource: DataSource,
+    private readonly work: HeavyWork,
+  ) {
+    super(TURN_MILLISECONDS, 'segments of the ledger are recorded later');
+  }
+
+  protected async round(): Promise<void> {
+    for (const { zoneId, lastSeen } of this.allocation.activeLoops()) {
+      const complete = Math.floor((lastSeen?.head ?? 0) / SEGMENT);
+      if (complete <= (this.recorded.get(zoneId) ?? 0)) continue;
+      await recordSegments(this.dataSource.manager, zoneId, this.work);
+      this.recorded.set(zoneId, complete);
+    }
+  }
+}
