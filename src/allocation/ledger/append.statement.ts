@@ -55,10 +55,11 @@ moved as (
   returning z.zone_id, d.seen, z.head, z.changed_at, d.batch, d.document)`;
 
 /**
- * The statement that appends drafts of different zones and returns the zones whose draft is stored. It is a
- * compare-and-set on each zone's head. A zone is not in `moved`, and none of its draft is written, if its head has
- * moved, its clock is later than the draft, or another transaction has locked its row. The statement contains only the
- * parts that the drafts have: preparing to write to a table costs more than writing a row.
+ * The statement that appends drafts of different zones and returns the batches that are stored. It is a
+ * compare-and-set on each zone's head: of two drafts for one zone it stores one. A draft is not in `moved`, and nothing
+ * of it is written, if the head of its zone has moved, the zone's clock is later than the draft, or another transaction has
+ * locked the zone's row. The statement contains only the parts that the drafts have: preparing to write to a table costs
+ * more than writing a row.
  *
  * Arrays, one element per draft: $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 batch
  * of the entry at that head (after a failover that lost commits the same number may be another entry); $7 JSON array of
@@ -81,6 +82,6 @@ const statementOf = memoized((had: string): PreparedStatement => {
   );
   return {
     name: `append-draft-${had}`,
-    text: `with ${[MOVED, ...parts].join(',')}\nselect zone_id from moved`,
+    text: `with ${[MOVED, ...parts].join(',')}\nselect batch from moved`,
   };
 });

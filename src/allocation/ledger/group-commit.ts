@@ -40,7 +40,8 @@ export interface GroupCommitFigures {
 
 /**
  * Lets the drafts of several zones share a commit. While MAX_UNDER_WAY statements are in progress, drafts are queued;
- * the next statement takes up to MAX_GROUP of them. A zone has one draft at a time.
+ * the next statement takes up to MAX_GROUP of them. A zone has one draft at a time, except that the loop of a zone that was
+ * lost in a failover may still have requests when the zone has been registered again and has another loop.
  */
 @Injectable()
 export class GroupCommit {
@@ -84,7 +85,7 @@ export class GroupCommit {
         ? trace.run(appendDrafts, manager, appends)
         : appendDrafts(manager, appends));
       trace?.end({});
-      for (const { append, resolve } of group) resolve(stored.has(append.draft.zoneId));
+      for (const { append, resolve } of group) resolve(stored.has(append.batchId));
     } catch (error) {
       trace?.end({}, errorType(error));
       const isTooLate = isUnavailable(error) && performance.now() - begun >= MAX_BUSY_MS;

@@ -16,12 +16,12 @@ export interface Append {
 }
 
 /**
- * Appends drafts, each to the ledger of its own zone: one statement, one round trip, one commit. Returns the zones
- * whose draft is stored. For a zone whose head has moved since the decision, nothing is written.
+ * Appends drafts, each to the ledger of its own zone: one statement, one round trip, one commit. Returns the batch ids
+ * of those that are stored. For a zone whose head has moved since the decision, nothing is written.
  */
 export async function appendDrafts(db: EntityManager, appends: readonly Append[]): Promise<Set<string>> {
   const documents = appends.map(({ draft }) => draftDocument(draft));
-  const rows = await queryPrepared<{ zone_id: string }>(db, appendStatement(documents), [
+  const rows = await queryPrepared<{ batch: string }>(db, appendStatement(documents), [
     appends.map(({ draft }) => draft.zoneId),
     appends.map(({ draft }) => draft.fold.head),
     appends.map(({ draft }) => draft.entries.length),
@@ -30,13 +30,13 @@ export async function appendDrafts(db: EntityManager, appends: readonly Append[]
     appends.map(({ draft }) => draft.fold.headBatch),
     JSON.stringify(documents),
   ]);
-  return new Set(rows.map(({ zone_id }) => zone_id));
+  return new Set(rows.map(({ batch }) => batch));
 }
 
 /** Appends one draft. False if the zone's head has moved since the decision; nothing is written then. */
 export async function appendDraft(db: EntityManager, append: Append): Promise<boolean> {
   if (layoutOf(db.dataSource).isDistributed) return appendInZone(db, append);
-  return (await appendDrafts(db, [append])).has(append.draft.zoneId);
+  return (await appendDrafts(db, [append])).has(append.batchId);
 }
 
 async function appendInZone(db: EntityManager, { draft, batchId }: Append): Promise<boolean> {
