@@ -9,9 +9,7 @@ const MINUTE = 60;
 @Injectable()
 export class KeyUses implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(KeyUses.name);
-  /** The minute of the last use of each key. */
-  private readonly minutes = new Map<string, Instant>();
-  /** Uses that are not stored yet. */
+  /** The minute of the last use of each key, unless it is stored. */
   private unstored = new Map<string, Instant>();
   private readonly storing = new Rounds(
     () => this.store(),
@@ -31,10 +29,7 @@ export class KeyUses implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   note(id: string, now: Instant): void {
-    const minute = now - (now % MINUTE);
-    if (this.minutes.get(id) === minute) return;
-    this.minutes.set(id, minute);
-    this.unstored.set(id, minute);
+    this.unstored.set(id, now - (now % MINUTE));
   }
 
   async store(): Promise<void> {
