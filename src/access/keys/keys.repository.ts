@@ -20,12 +20,19 @@ export interface VersionedKey extends StoredKey {
   readonly version: string;
 }
 
+export interface ChangedKeys {
+  /** By the clock of the database, in seconds. */
+  readonly readAt: number;
+  readonly changed: readonly { readonly id: string; readonly version: string }[];
+}
+
 /**
  * A poll may miss what commits after it, so each reads the changes of a while: longer than any transaction may idle and any
  * process may go without polling and still trust its cache.
  */
 const CHANGED_OF_LATE = `
-select id, changed_at::text as version from api_keys where changed_at > now() - interval '1 minute'`;
+select extract(epoch from now())::float8 as "readAt", coalesce(jsonb_agg(k), '[]') as changed
+  from (select id, changed_at::text as version from api_keys where changed_at > now() - interval '1 minute') k`;
 
 /** Not `now()`: two transactions that change a key one after the other may have begun at once. */
 const NOTE_CHANGE = { changedAt: () => 'clock_timestamp()' };
@@ -86,8 +93,9 @@ export class KeysRepository {
   }
 
   /** The keys that were made or changed within the last minute. */
-  changedOfLate(): Promise<{ readonly id: string; readonly version: string }[]> {
-    return this.keys.query(CHANGED_OF_LATE);
+  async changedOfLate(): Promise<ChangedKeys> {
+    const [read] = await this.keys.query<ChangedKeys[]>(CHANGED_OF_LATE);
+    return read;
   }
 
   /** Until the transaction ends, no other one makes or changes a key. */

@@ -55,6 +55,8 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly forgotten = new Set<string>();
   /** Until then no key that is remembered had changed. */
   private unchangedUntil: Instant = -Infinity;
+  /** By the clock of the database: that of a process stands still while its machine is paused. */
+  private polledAt = -Infinity;
   private readonly polling = new Rounds(
     () => this.poll(),
     POLL_MS,
@@ -117,13 +119,13 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
   /** Forgets the keys that have changed since they were read. */
   async poll(): Promise<void> {
     const askedAt = this.clock.now();
-    const changed = await this.keys.changedOfLate();
-    if (askedAt - this.unchangedUntil > MAX_LAPSE_SECONDS) this.remembered.clear();
+    const { readAt, changed } = await this.keys.changedOfLate();
+    if (readAt - this.polledAt > MAX_LAPSE_SECONDS) this.remembered.clear();
     for (const { id, version } of changed) {
-      if (this.remembered.get(id)?.key.version !== version) this.remembered.delete(id);
-      this.unknown.delete(id);
+      if (this.remembered.get(id)?.key.version !== version) this.forget(id);
     }
     this.unchangedUntil = askedAt;
+    this.polledAt = readAt;
   }
 
   private cached(id: string): KnownKey | undefined {
