@@ -87,12 +87,14 @@ export function checkFiles(files) {
   for (const part of [round.shared, round.everywhere])
     for (const problem of part.problems()) complain(problem);
   for (const problem of round.joint.problems(count)) complain(problem);
-  for (const problem of lateHearing({ ...read, walks, orders, tracks }, count)) complain(problem);
+  const found = { ...read, walks, orders, tracks, tenants: round.tenants };
+  for (const problem of lateHearing(found, count)) complain(problem);
   return { violations, decided, exercised: exercised(read, walks, round), latencies: read.latencies };
 }
 
 /** P6 for subscriptions that are made while the clients work. */
-function lateHearing({ header, zones, walks, orders, tracks, operations, heard, elsewhere }, count) {
+function lateHearing(found, count) {
+  const { header, zones, orders, tracks, operations, heard, elsewhere } = found;
   const ended = new Map(operations.filter(isEnding).map((operation) => [operation.p.id, operation]));
   const changes = operations.filter(({ kind, outcome }) => kind === 'resubscribe' && outcome !== 'refused');
   const changed = new Map(changes.map((operation) => [operation.p.id, operation]));
@@ -106,7 +108,7 @@ function lateHearing({ header, zones, walks, orders, tracks, operations, heard, 
     // A subscription with a change of unknown outcome is not checked.
     .filter(({ change }) => change === undefined || change.outcome === 'ok');
   const to = (kind) => made.filter(({ p }) => p.of === kind);
-  const problems = reservationHearingProblems({ walks, orders }, to('reservation'), heard.channels, count);
+  const problems = reservationHearingProblems(found, to('reservation'), heard.channels, count);
   // Where clocks differ, each process evaluates capacity at its own time.
   if (header.shifts.some((shift) => shift !== 0)) return problems;
   const now = Math.floor(operations.at(-1)?.attempts[0].w / 1000);

@@ -57,6 +57,7 @@ export function exercised({ zones, operations }, walks, round) {
     ['subscriptions while there was nothing', whileEmpty(zones, done)],
     ['subscriptions to some reservations', subscribed(({ p }) => p.ids?.length > 0)],
     ['subscriptions to all reservations', subscribed(({ p }) => p.ids?.length === 0)],
+    ['subscriptions of tenants', subscribed(({ p }) => p.tenant !== undefined)],
     ['subscriptions ended', of('unsubscribe')],
     ...['pool', 'containers', 'network', 'storage', 'mixed', 'nothing'].map((form) => [
       `reservations of the form ${form}`,

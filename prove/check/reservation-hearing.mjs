@@ -4,23 +4,36 @@ import { livesOf } from './lives.mjs';
 
 /**
  * P6 for reservation subscriptions that are made and ended while the clients work. A subscriber receives the changes of each
- * reservation from some moment between the call and the return, until the round or the subscription ends.
+ * reservation from some moment between the call and the return, until the round or the subscription ends. One of a tenant receives
+ * those of the tenant's reservations.
  */
-export function reservationHearingProblems({ walks, orders }, subscriptions, channels, count) {
-  const lives = [...livesOf(walks)].filter(([, { zones }]) => !zones.has('brief'));
+export function reservationHearingProblems({ walks, orders, tenants }, subscriptions, channels, count) {
+  const all = livesOf(walks);
+  const lives = [...all].filter(([, { zones }]) => !zones.has('brief'));
   return subscriptions.flatMap((subscription) => {
     const { p, change } = subscription;
     const heard = byReservation(heardOn(channels, subscription));
     const filters = change?.p.ids === undefined ? [p.ids] : [p.ids, change.p.ids];
-    const watched = lives.filter(([id]) => filters.some((ids) => ids.length === 0 || ids.includes(id)));
-    return watched.flatMap(([id, life]) => {
+    const isWatched = (id) =>
+      filters.some((ids) => ids.length === 0 || ids.includes(id)) &&
+      (p.tenant === undefined || tenants.of(id) === p.tenant);
+    const problem = (zone, text) => ({ property: 'P6', zone, text, operations: [subscription] });
+    const others = [...heard.keys()].filter((id) => all.has(id) && !isWatched(id));
+    const foreign = others.map((id) =>
+      problem(
+        p.zone ?? 'all',
+        `on ${p.channel} the subscriber heard of reservation ${id}, which it does not watch`,
+      ),
+    );
+    const watched = lives.filter(([id]) => isWatched(id));
+    const wrongs = watched.flatMap(([id, life]) => {
       const told = [...(heard.get(id)?.values() ?? [])].filter((one) => isLookedAt(life, one));
       count('changes told to subscriptions of the round', told.length);
       const text = wrong(orders, subscription, { id, ...life }, told);
       if (!text) return [];
-      const place = `of reservation ${id} on ${p.channel} the subscriber ${text}`;
-      return [{ property: 'P6', zone: life.zone.zone, text: place, operations: [subscription] }];
+      return [problem(life.zone.zone, `of reservation ${id} on ${p.channel} the subscriber ${text}`)];
     });
+    return [...foreign, ...wrongs];
   });
 }
 

@@ -13,11 +13,11 @@ const MADE = {
   },
   increase: pooled,
   decrease: pooled,
-  create: ({ zone }, { form, start, hold }, { id, series, isWaiting }) => {
+  create: ({ zone }, { form, start, hold, tenant }, { id, series, isWaiting }) => {
     const isFromNow = start === undefined;
     const ids = [id].flat();
     for (const one of ids) {
-      zone.reservations.push({ id: one, form, isFromNow, isHeld: hold !== undefined, isWaiting });
+      zone.reservations.push({ id: one, form, tenant, isFromNow, isHeld: hold !== undefined, isWaiting });
     }
     if (series !== undefined) zone.series.push({ id: series, ids, form });
     if (zone.kind === 'brief' && zone.reservations.length > MOST_BRIEF) zone.reservations.shift();
@@ -30,8 +30,8 @@ const MADE = {
     partner.reservations.push({ ...before, id, form, isFromNow: false });
   },
   instance: ({ zone }, _, { id }) => zone.instances.push(id),
-  subscribe: ({ subscriptions }, { of, zone, ids, channel }, { id }) =>
-    subscriptions.push({ id, of, channel, zone, isToAll: of === 'reservation' && ids.length === 0 }),
+  subscribe: ({ subscriptions }, { of, zone, tenant, ids, channel }, { id }) =>
+    subscriptions.push({ id, of, channel, zone, tenant, isToAll: of === 'reservation' && ids.length === 0 }),
 };
 
 function pooled({ zone }, { provider, publicIps = [] }, { id }) {

@@ -52,10 +52,13 @@ const BUILDERS = {
   find: (p) => post('/find-windows', findBody(p)),
   'hold-window': (p) => post('/find-windows', findBody(p)),
   subscribe: (p, receiver) =>
-    post(p.of === 'reservation' ? '/reservation/subscribe' : `/capacity/${p.kind}/subscribe`, {
-      ...(p.of === 'reservation' ? reservationsWatched(p) : capacityWatched(p)),
-      callbackUri: `${receiver}/${p.channel}`,
-    }),
+    withTenant(
+      p,
+      post(p.of === 'reservation' ? '/reservation/subscribe' : `/capacity/${p.kind}/subscribe`, {
+        ...(p.of === 'reservation' ? reservationsWatched(p) : capacityWatched(p)),
+        callbackUri: `${receiver}/${p.channel}`,
+      }),
+    ),
   resubscribe: (p, receiver) => ({
     method: 'PATCH',
     path: `/subscriptions/${p.id}`,

@@ -1,3 +1,5 @@
+import { TENANTS } from '../system/principals.mjs';
+
 /** Subscriptions of every kind, made and ended while the clients work. */
 
 /** Limits of live subscriptions, and of those to all reservations, which receive every change. */
@@ -28,16 +30,29 @@ export class Subscribing {
     const isToAll = random.chance(0.4) && live.filter((one) => one.isToAll).length < MOST_TO_ALL;
     const asked = isToReservations ? this.#reservations(zone, isToAll) : this.#capacity(zone);
     if (live.length >= MOST) return this.unsubscribe(zone);
-    return (
-      asked && { kind: 'subscribe', parameters: () => ({ ...asked, channel: this.#round.nextChannel() }) }
-    );
+    return asked && { kind: 'subscribe', parameters: () => this.#owned(asked, zone) };
+  }
+
+  /** Half of them belong to tenants, which receive changes of their own reservations only. Not drawn: seeds repeat what they did. */
+  #owned(asked, { reservations }) {
+    const channel = this.#round.nextChannel();
+    const number = Number(/\d+$/.exec(channel));
+    if (number % 2 === 0) return { ...asked, channel };
+    const tenantOf = (id) => reservations.find((one) => one.id === id)?.tenant;
+    const [first] = asked.ids ?? [];
+    const tenant = first ? tenantOf(first) : TENANTS[Math.floor(number / 4) % TENANTS.length];
+    if (tenant === undefined) return { ...asked, channel };
+    const ids = asked.ids?.filter((id) => tenantOf(id) === tenant);
+    return { ...asked, ids, channel, tenant, isOwn: number % 4 === 1 };
   }
 
   unsubscribe() {
     const at = this.#random.fraction();
     const { subscriptions } = this.#round;
     const one = subscriptions[Math.floor(at * subscriptions.length)];
-    return one && { kind: 'unsubscribe', parameters: { zone: one.zone, id: one.id, channel: one.channel } };
+    if (!one) return undefined;
+    const { zone, tenant, id, channel } = one;
+    return { kind: 'unsubscribe', parameters: { zone, tenant, id, channel } };
   }
 
   /** A subscription is changed once at most: its channel, the condition or filter, or both. */
@@ -56,6 +71,7 @@ export class Subscribing {
       parameters: {
         of: one.of,
         zone: one.zone,
+        tenant: one.tenant,
         id: one.id,
         channel: one.channel,
         ...((isReaddressed || !isOther) && { newChannel: this.#round.nextChannel() }),

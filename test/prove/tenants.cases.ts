@@ -119,3 +119,34 @@ describe('verdicts of the checker on a tenant whose reservation comes back from 
     expect(await findings(history, [...lines, row])).toEqual([]);
   });
 });
+
+describe('verdicts of the checker on what subscriptions of tenants receive', () => {
+  /** The findings where a tenant subscribes to all its reservations, or to some, before one is made for `ada`. */
+  function verdictOnHearing(tenant: string | undefined, isHeard: boolean, ids: readonly string[] = []) {
+    const created = { zoneId: HOT, computePoolReserved: { virtualMemSize: first.ram } };
+    return findings(
+      [
+        ...asked(1, 'subscribe', { of: 'reservation', ids, tenant, channel: 'c' }, { id: 's' }),
+        ...asked(2, 'create', reservation(first, 'ada'), { id: 'r' }),
+        ...(isHeard ? [{ ...heard('Reservation created', created), ch: 'c', n: 30 }] : []),
+      ],
+      ledgers({ z: HOT, p: 'h', x: first, at: 2 }),
+    );
+  }
+
+  it.each([
+    ['its own reservation', 'ada', true],
+    ['nothing of another tenant', 'bob', false],
+    ['all, without a tenant', undefined, true],
+  ])('accept %s', async (_, tenant, isHeard) => {
+    expect(await verdictOnHearing(tenant, isHeard)).toEqual([]);
+  });
+
+  it.each([
+    ['a change of another tenant', 'bob', true, []],
+    ['a change of a reservation that its filter leaves out', undefined, true, ['other']],
+    ['a change of its own that is not told', 'ada', false, []],
+  ])('find %s', async (_, tenant, isHeard, ids) => {
+    expect(await verdictOnHearing(tenant, isHeard, ids)).toMatchObject([{ property: 'P6' }]);
+  });
+});
