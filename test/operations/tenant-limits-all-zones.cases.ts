@@ -12,6 +12,7 @@ import { describeOnServer } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
 import { nodesOf, type PlanNode } from '../support/kept-statements.js';
 import { startService, type RunningService } from '../support/service.js';
+import { TestClock } from '../support/test-clock.js';
 
 const OK = { result: 'ok' };
 const environment = { TENANT_LIMITS_ALL_ZONES: 'cores:10,blue/cores:4', TENANT_LIMITS: 'ram:100' };
@@ -127,6 +128,26 @@ describe('limits per tenant over all zones', () => {
     expect(await reserve('z1', 10, { 'dry-run': true })).toMatchObject(OK);
     expect(await reserve('z2', 10)).toMatchObject(OK);
     expect(await reserve('z1', 1, { 'dry-run': true })).toMatchObject(beyond(11, 0));
+  });
+
+  // Regression: another process took a hold for over by its clock, and the process that confirmed it did not.
+  it('count a hold until its zone has ended it: the clocks of processes differ', async () => {
+    const { database } = service;
+    const behind = await startService({ environment, database, clock: new TestClock() });
+    try {
+      const held = await reserve('z1', 10, { by: behind, hold: 60 });
+      expect(held).toMatchObject(OK);
+      service.clock.advance(60);
+      behind.clock.advance(59);
+      const taken = await reserve('z2', 10);
+      const confirmed = await behind.operation('confirm-reservation', {
+        'reservation-id': held['reservation-id'],
+      });
+      // The hold may have been ended in between.
+      expect([taken, confirmed].filter(({ result }) => result === 'ok')).toHaveLength(1);
+    } finally {
+      await behind.stop();
+    }
   });
 
   it('count what waits, and not what is in conflict', async () => {

@@ -3,9 +3,9 @@ import { timestamp } from '../../database/columns.js';
 import type { JsonRow } from '../../database/entity-columns.js';
 import { layoutOf } from '../../database/layout.js';
 import { queryPrepared, type PreparedStatement } from '../../database/prepared.js';
-import type { Instant } from '../../kernel/time-window.js';
+import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import { holdingOf } from '../admission/records.js';
-import { TenantHoldings } from '../fold/tenant-holdings.js';
+import { TenantHoldings, type Holding } from '../fold/tenant-holdings.js';
 import { CHANGED_OF_TENANT, IS_COUNTED, readHoldings } from '../ledger/counted-reservations.js';
 import { reservationOf } from '../ledger/stored-rows.js';
 
@@ -98,7 +98,7 @@ export class HeldInAllZones {
     // Heads first: what changes meanwhile is read again by the next decision.
     const seen: Seen = new Map();
     note(seen, await movedOn(db, seen));
-    this.holdings.keep(tenant, await readHoldings(db, undefined, tenant, now - KEPT_SECONDS));
+    this.holdings.keep(tenant, await readHeld(db, tenant, now - KEPT_SECONDS));
     this.seen.set(tenant, seen);
     this.dropSome(tenant);
   }
@@ -115,7 +115,7 @@ export class HeldInAllZones {
     for (const tenant of tenants) {
       // Those of one tenant may be dropped for those of another before the decision.
       if (await this.catchUp(tx, tenant)) held.share(tenant, this.holdings);
-      else held.keep(tenant, await readHoldings(tx, undefined, tenant, now), tenants);
+      else held.keep(tenant, await readHeld(tx, tenant, now), tenants);
     }
     return held;
   }
@@ -140,8 +140,10 @@ export class HeldInAllZones {
         tenant,
         ...columns,
       ]);
-      for (const { id, reservation } of rows)
-        this.holdings.replace(tenant, id, reservation ? holdingOf(reservationOf(reservation)) : undefined);
+      for (const { id, reservation } of rows) {
+        const holding = reservation ? holdingOf(reservationOf(reservation)) : undefined;
+        this.holdings.replace(tenant, id, holding && untilEnded(holding));
+      }
     }
     note(seen, moved);
     return true;
@@ -167,6 +169,18 @@ export class HeldInAllZones {
     this.forgottenBefore = now;
     this.holdings.forgetBefore(now - KEPT_SECONDS);
   }
+}
+
+async function readHeld(db: EntityManager, tenant: string, from: Instant): Promise<Holding[]> {
+  return (await readHoldings(db, undefined, tenant, from)).map(untilEnded);
+}
+
+/**
+ * A hold or a wait that is over counts until its zone has ended it. Before that the zone, whose time may be earlier, can confirm or
+ * admit it without locking the tenant.
+ */
+function untilEnded(holding: Holding): Holding {
+  return { ...holding, lapsesAt: FOREVER };
 }
 
 async function movedOn(db: EntityManager, seen: Seen): Promise<MovedZone[]> {
