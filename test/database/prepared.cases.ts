@@ -48,7 +48,7 @@ describeOnServer('prepared', () => {
       }
     });
 
-    it.each([/^append-draft-/, /^read-snapshot-rc-o-p$/])(
+    it.each([/^append-draft-/, /^read-snapshot-r-o-p$/])(
       'is planned a few times and not for every batch, in a database without statistics too: %s',
       expectKept,
     );

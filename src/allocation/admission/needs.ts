@@ -61,8 +61,7 @@ export interface CombinedNeeds {
   readonly instancesAt: readonly string[];
   readonly protectorsOf: readonly string[];
   readonly chainsFrom: readonly string[];
-  readonly inConflict: boolean;
-  readonly waiting: boolean;
+  readonly unbacked: boolean;
   readonly backedBy: readonly Backing[];
   readonly dependentsOf: readonly string[];
   readonly poolEntries: readonly string[];
@@ -89,8 +88,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
     instancesAt: union((needs) => needs.instancesAt),
     protectorsOf: union((needs) => needs.protectorsOf),
     chainsFrom: union((needs) => needs.chainsFrom),
-    inConflict: all.some((needs) => needs.unbacked),
-    waiting: all.some((needs) => needs.unbacked),
+    unbacked: all.some((needs) => needs.unbacked),
     backedBy: all.flatMap((needs) => needs.backedBy ?? []),
     dependentsOf: union((needs) => needs.dependentsOf),
     poolEntries: union((needs) => needs.poolEntries),
@@ -124,5 +122,5 @@ export function needsRows(needs: CombinedNeeds): boolean {
     needs.holdsOf,
     needs.waitsOf,
   ];
-  return needs.inConflict || needs.overdueHolds || needs.traits || lists.some(({ length }) => length > 0);
+  return needs.unbacked || needs.overdueHolds || needs.traits || lists.some(({ length }) => length > 0);
 }

@@ -67,7 +67,7 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
     sources.push(`select reservation_id from instances
                    where zone_id = $1 and id = any (${bind(needs.instances, 'uuid[]')})`);
   }
-  if (needs.inConflict) {
+  if (needs.unbacked) {
     letters += 'c';
     const condition = `status = 'conflict' and ends_at > ${now}`;
     ctes.push(oldest('in_conflict', 'r.id', condition, MAX_IN_CONFLICT, BYTES_OF_LONG));

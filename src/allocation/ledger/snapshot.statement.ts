@@ -87,9 +87,9 @@ export function unbackedFrom(at: string): string {
 function partsWanted(needs: CombinedNeeds, bind: Bind, at: string): Part[] {
   const parts: Part[] = [];
   if (wantsReservations(needs)) parts.push(reservations(needs, bind, at));
-  if (needs.waiting) parts.push(waiting(at));
+  if (needs.unbacked) parts.push(waiting(at));
   if (needs.traits) parts.push(PROVIDER_TRAITS);
-  else if (needs.waiting) parts.push(PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED);
+  else if (needs.unbacked) parts.push(PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED);
   else if (wantsReservations(needs)) parts.push(PROVIDER_TRAITS_IF_REQUIRED);
   if (needs.instances.length > 0 || needs.instancesAt.length > 0) parts.push(instances(needs, bind));
   if (needs.poolEntries.length > 0 || needs.poolEntriesOf.length > 0)
@@ -104,6 +104,6 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, at: string): Part[] {
 }
 
 function wantsReservations(needs: CombinedNeeds): boolean {
-  const { reservations, instances, backedBy, inConflict, overdueHolds } = needs;
-  return inConflict || overdueHolds || [reservations, instances, backedBy].some((list) => list.length > 0);
+  const { reservations, instances, backedBy, unbacked, overdueHolds } = needs;
+  return unbacked || overdueHolds || [reservations, instances, backedBy].some((list) => list.length > 0);
 }

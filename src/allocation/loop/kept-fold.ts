@@ -5,14 +5,14 @@ import type { AddressBook, AddressView } from '../addresses/address-book.js';
 import { WITHOUT_PAUSE } from '../../kernel/pace.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
-import { holdingOf, type HeldReservation } from '../admission/records.js';
+import { holdingOf } from '../admission/records.js';
 import { unbackedOf } from '../admission/unbacked.js';
 import { KnownAddresses } from '../addresses/known-addresses.js';
 import { readHoldings } from '../ledger/counted-reservations.js';
 import { buildFold } from '../ledger/build-fold.js';
 import { readSnapshot, type Snapshot } from '../ledger/reader.js';
 import type { CombinedNeeds } from '../admission/needs.js';
-import { KeptWaiting } from './kept-waiting.js';
+import { KeptUnbacked, type Unbacked } from './kept-unbacked.js';
 import { KEPT_PAST_SECONDS, type ZoneFold, type ZoneView } from '../fold/zone-fold.js';
 
 /**
@@ -35,7 +35,7 @@ interface FoldServices {
 export class KeptFold {
   private fold?: ZoneFold;
   private readonly addresses: KnownAddresses;
-  private readonly waiting = new KeptWaiting();
+  private readonly unbacked = new KeptUnbacked();
   /** Rebuilds because the database no longer had the entries of the fold. */
   rebuilds = 0;
 
@@ -95,15 +95,14 @@ export class KeptFold {
    * @param now what has ended by then is not read, so it must not be later than the decision
    */
   async read(db: EntityManager, fold: ZoneView, needs: CombinedNeeds, now: Instant): Promise<Snapshot> {
-    const known = needs.waiting ? this.waiting.at(fold.head) : undefined;
+    const known = needs.unbacked ? this.unbacked.at(fold.head, now) : undefined;
     const unknown = known
-      ? { ...needs, waiting: false, traits: needs.traits || this.waiting.requireTraits }
+      ? { ...needs, unbacked: false, traits: needs.traits || this.unbacked.requireTraits }
       : needs;
     const snapshot = await readSnapshot(db, fold, unknown, now);
-    if (known && snapshot.head === fold.head) return withWaiting(snapshot, known);
+    if (known && snapshot.head === fold.head) return withUnbacked(snapshot, known);
     if (known) return readSnapshot(db, fold, needs, now);
-    const { rows, head } = snapshot;
-    if (needs.waiting) this.waiting.keep(head, rows.waiting, rows.isAllWaiting);
+    if (needs.unbacked) this.unbacked.keep(snapshot.head, snapshot.rows);
     return snapshot;
   }
 
@@ -139,7 +138,7 @@ export class KeptFold {
   moveOn(draft: Draft, batchId: string): void {
     const { head } = draft.fold;
     draft.settle(batchId, () => this.addresses.nextChange(head, draft.now));
-    this.waiting.moveOn(draft, head, draft.fold.head);
+    this.unbacked.moveOn(draft, head, draft.fold.head);
     // The book lacks the new ranges.
     if (draft.addressRanges.length > 0) this.addresses.forget();
     else this.addresses.moveOn(head, draft.fold.head);
@@ -177,7 +176,7 @@ export class KeptFold {
   drop(): void {
     this.fold = undefined;
     this.addresses.forget();
-    this.waiting.drop();
+    this.unbacked.drop();
   }
 
   private giveUp(): never {
@@ -191,8 +190,9 @@ function noteHolding({ tenants }: ZoneFold, { id, reservation }: Snapshot['chang
   else if (reservation.tenant !== undefined) tenants.replace(reservation.tenant, id, holdingOf(reservation));
 }
 
-function withWaiting(snapshot: Snapshot, waiting: ReadonlyMap<string, HeldReservation>): Snapshot {
-  return { ...snapshot, rows: { ...snapshot.rows, waiting } };
+function withUnbacked(snapshot: Snapshot, { inConflict, waiting }: Unbacked): Snapshot {
+  const reservations = new Map([...inConflict, ...snapshot.rows.reservations]);
+  return { ...snapshot, rows: { ...snapshot.rows, reservations, waiting } };
 }
 
 function isFarBehind(from: number, head: number): boolean {
