@@ -27,4 +27,14 @@ describe('the division of units of different sizes', () => {
     expect([divide(budget), divide(budget)]).toEqual([DIVISION, DIVISION]);
     expect(divide(budget)).toBeUndefined();
   });
+
+  // Regression: the search was recursive, and at two thousand providers it overflowed the call stack.
+  it('is sought among thousands of providers of which none has room for a unit', () => {
+    const rooms = Array.from({ length: 10_000 }, () => ({ cores: 2 }));
+    expect(divideUnits(GROUPS, rooms, () => true, new SearchBudget())).toBeUndefined();
+    const last = { cores: 14 };
+    expect(
+      divideUnits(GROUPS, [...rooms.slice(0, 2_000), last], () => true, new SearchBudget())?.at(-1),
+    ).toEqual([2, 2]);
+  });
 });

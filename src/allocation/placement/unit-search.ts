@@ -21,6 +21,15 @@ export class SearchBudget {
   }
 }
 
+/** A number of units of a group that a provider takes. */
+interface Trial {
+  readonly provider: number;
+  readonly group: number;
+  readonly count: number;
+  /** The last count to try. */
+  readonly least: number;
+}
+
 /**
  * Divides units of different sizes among providers by trying. Each provider in turn takes as many of the last group as
  * still fit: a unit of a later provider that fits may as well lie here.
@@ -40,41 +49,52 @@ export function divideUnits(
   const leftFrom = sumsFrom(rooms);
   const dealt = rooms.map(() => groups.map(() => 0));
   const failed = new Set<string>();
+  const trials: Trial[] = [];
 
-  const fill = (provider: number): boolean => {
-    if (missing.every((count) => count === 0)) return true;
-    if (provider === rooms.length || !isRoomFor(groups, missing, leftFrom[provider])) return false;
-    const state = `${provider} ${missing.join(' ')}`;
-    if (failed.has(state)) return false;
-    if (choose(provider, 0)) return true;
-    failed.add(state);
-    return false;
-  };
+  const stateAt = (provider: number): string => `${provider} ${missing.join(' ')}`;
 
-  const choose = (provider: number, group: number): boolean => {
-    if (group === groups.length) return fill(provider + 1);
-    if (!budget.take()) return false;
-    const { amounts } = groups[group];
-    const room = left[provider];
-    const fits = suits(provider, group) ? Math.floor(timesItFits(room, amounts)) : 0;
-    const most = Math.max(0, Math.min(missing[group], fits));
-    const least = group === groups.length - 1 ? most : 0;
-    for (let count = most; count >= least; count--) {
-      move(provider, group, count);
-      if (choose(provider, group + 1)) return true;
-      move(provider, group, -count);
+  /** The counts to try for a group at a provider, unless what is missing fits nowhere from this provider on. */
+  const open = (provider: number, group: number): Trial | undefined => {
+    if (group === 0) {
+      if (provider === rooms.length || !isRoomFor(groups, missing, leftFrom[provider])) return undefined;
+      if (failed.has(stateAt(provider))) return undefined;
     }
-    return false;
+    if (!budget.take()) return undefined;
+    const fits = suits(provider, group) ? Math.floor(timesItFits(left[provider], groups[group].amounts)) : 0;
+    const most = Math.max(0, Math.min(missing[group], fits));
+    return { provider, group, count: most, least: group === groups.length - 1 ? most : 0 };
   };
 
-  const move = (provider: number, group: number, count: number): void => {
+  const move = ({ provider, group }: Trial, count: number): void => {
     const { amounts } = groups[group];
     for (const name in amounts) left[provider][name] -= amounts[name] * count;
     missing[group] -= count;
     dealt[provider][group] += count;
   };
 
-  return fill(0) ? dealt : undefined;
+  const next = (): Trial | undefined => {
+    const { provider, group } = trials.at(-1) ?? { provider: -1, group: groups.length - 1 };
+    return group === groups.length - 1 ? open(provider + 1, 0) : open(provider, group + 1);
+  };
+
+  /** Gives up the last trial that has no other count left, and those after it; undefined: there is none. */
+  const back = (): Trial | undefined => {
+    for (let last = trials.pop(); last; last = trials.pop()) {
+      move(last, -last.count);
+      if (last.count > last.least) return { ...last, count: last.count - 1 };
+      if (last.group === 0) failed.add(stateAt(last.provider));
+    }
+    return undefined;
+  };
+
+  // No recursion: with thousands of providers the call stack would overflow.
+  while (missing.some((count) => count > 0)) {
+    const trial = next() ?? back();
+    if (!trial) return undefined;
+    move(trial, trial.count);
+    trials.push(trial);
+  }
+  return dealt;
 }
 
 /** For each provider, the room of it and all later ones together. */
@@ -84,9 +104,9 @@ function sumsFrom(rooms: readonly Readonly<Room>[]): Room[] {
   for (const room of rooms.toReversed()) {
     sum = { ...sum };
     for (const name in room) sum[name] = (sum[name] ?? 0) + Math.max(0, room[name]);
-    sums.unshift(sum);
+    sums.push(sum);
   }
-  return sums;
+  return sums.reverse();
 }
 
 /** Whether some providers have together what all missing units need. */
