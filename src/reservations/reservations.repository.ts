@@ -70,16 +70,6 @@ select id, zone_id as "zoneId"
 const WAS_DRAWN = `
 select exists (select from instances where zone_id = $1 and reservation_id = $2 and state <> 'error') as drawn`;
 
-/** $1 now */
-const ZONES_WITH_OVERDUE_HOLDS = zonesRead(
-  'zones-with-overdue-holds',
-  1,
-  ({ value, inReach }) => `
-select distinct zone_id as "zoneId"
-  from reservations
- where held_until <= ${value(1, 'timestamptz')} and ended_at is null${inReach('zone_id')}`,
-);
-
 /** The expiry of a waiting reservation ends its wait. $1 now */
 const OVERDUE_WAITS = zonesRead(
   'overdue-waits',
@@ -91,36 +81,41 @@ select id, zone_id as "zoneId"
  limit ${MOST_DUE}`,
 );
 
-/** $1 now */
-const ZONES_IN_CONFLICT = zonesRead(
-  'zones-in-conflict',
-  1,
-  ({ value, inReach }) => `
+/**
+ * The zones with a reservation that meets a condition and is due. On one server a few look-ups for each zone with one that meets the
+ * condition, however many do: before version 18 PostgreSQL reads them all to find the zones. $1 now
+ */
+function zonesWith(name: string, condition: string, due: (now: string) => string): ZonesRead {
+  return zonesRead(name, 1, ({ value, isCluster, inReach }) => {
+    const isDue = due(value(1, 'timestamptz'));
+    if (isCluster)
+      return `
 select distinct zone_id as "zoneId"
   from reservations
- where status = 'conflict' and ends_at > ${value(1, 'timestamptz')}${inReach('zone_id')}`,
+ where ${condition} and ${isDue}${inReach('zone_id')}`;
+    return `
+with recursive found as (
+  (select zone_id from reservations where ${condition} order by zone_id limit 1)
+  union all
+  select (select zone_id from reservations where ${condition} and zone_id > f.zone_id order by zone_id limit 1)
+    from found f
+   where f.zone_id is not null)
+select zone_id as "zoneId"
+  from found f
+ where exists (select from reservations where zone_id = f.zone_id and ${condition} and ${isDue})`;
+  });
+}
+
+const ZONES_WITH_OVERDUE_HOLDS = zonesWith(
+  'zones-with-overdue-holds',
+  'held_until is not null and ended_at is null',
+  (now) => `held_until <= ${now}`,
 );
 
-/** Zones with a waiting reservation that has begun: on one server one look-up each, however many wait. $1 now */
-const ZONES_AWAITED = zonesRead('zones-awaited', 1, ({ value, isCluster, inReach }) =>
-  isCluster
-    ? `
-select distinct zone_id as "zoneId"
-  from reservations
- where status = 'waiting' and starts_at <= ${value(1, 'timestamptz')}${inReach('zone_id')}`
-    : `
-with recursive awaited as (
-  (select zone_id from reservations where status = 'waiting' order by zone_id limit 1)
-  union all
-  select (select r.zone_id from reservations r
-           where r.status = 'waiting' and r.zone_id > a.zone_id order by r.zone_id limit 1)
-    from awaited a
-   where a.zone_id is not null)
-select zone_id as "zoneId"
-  from awaited a
- where exists (select from reservations r
-                where r.zone_id = a.zone_id and r.status = 'waiting' and r.starts_at <= ${value(1, 'timestamptz')})`,
-);
+const ZONES_IN_CONFLICT = zonesWith('zones-in-conflict', `status = 'conflict'`, (now) => `ends_at > ${now}`);
+
+/** Zones with a waiting reservation that has begun. */
+const ZONES_AWAITED = zonesWith('zones-awaited', `status = 'waiting'`, (now) => `starts_at <= ${now}`);
 
 @Injectable()
 export class ReservationsRepository {
