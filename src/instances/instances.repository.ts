@@ -38,7 +38,8 @@ export interface AttemptFailure {
 
 /**
  * Leases due instances, with a limit per provider so that none delays the others. New work comes first, then the
- * instance whose last lease or pause ended first: repeated work, as on a server that boots, delays no other work.
+ * instance whose last lease or pause ended first: repeated work, as on a server that boots, delays no other work. Finds
+ * the providers by the index of due instances, an entry each: there may be many providers, most without work.
  *
  * $1 provider → how many of its instances at most, as an object; $2 how many for every other; $3 how many in all; $4
  * seconds
@@ -55,18 +56,25 @@ select distinct zone_id
   ),
   5,
   (inZone) => `
-with due as (
+with recursive asking as (
+  (select i.provider_id from instances i where i.due_at is not null${inZone('i.zone_id')} order by i.provider_id limit 1)
+   union all
+  select (select i.provider_id from instances i
+           where i.due_at is not null and i.provider_id > a.provider_id${inZone('i.zone_id')}
+           order by i.provider_id limit 1)
+    from asking a
+   where a.provider_id is not null),
+due as (
   select due.place, due.id, due.leased_until is null as untouched
-    from providers p
+    from asking a
    cross join lateral (
          select i.ctid as place, i.id, i.due_at, i.leased_until
            from instances i
-          where i.provider_id = p.id and i.due_at is not null${inZone('i.zone_id')}
+          where i.provider_id = a.provider_id and i.due_at is not null${inZone('i.zone_id')}
             and ${isFree('i.')}
           order by i.leased_until nulls first, i.due_at
-          limit coalesce((${hidden(1, 'jsonb')} ->> p.id::text)::int, ${hidden(2, 'int')})
+          limit coalesce((${hidden(1, 'jsonb')} ->> a.provider_id::text)::int, ${hidden(2, 'int')})
             for update skip locked) due
-   where true${inZone('p.zone_id')}
    order by due.leased_until nulls first, due.due_at
    limit ${hidden(3, 'int')}),
 leased as (
