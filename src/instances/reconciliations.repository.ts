@@ -21,13 +21,14 @@ export interface LeasedProvider {
 /** A lease as the database writes it, which a process repeats: a `Date` would drop its microseconds. */
 const LEASED = `select zone_id as "zoneId", provider_id as "providerId", leased_until::text as lease from leased`;
 
+/** A retired provider is never due, so the index on that finds it. */
 const FORGET_RETIRED = zonesRead(
   'forget-retired-reconciliations',
   0,
   ({ inReach }) => `
 delete from reconciliations r
  using providers p
- where p.zone_id = r.zone_id and p.id = r.provider_id and p.state = 'retired'
+ where p.zone_id = r.zone_id and p.id = r.provider_id and p.state = 'retired' and p.due_at = 'infinity'
    ${inReach('r.zone_id')}${inReach('p.zone_id')}`,
 );
 
