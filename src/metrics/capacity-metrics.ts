@@ -48,14 +48,10 @@ export class CapacityMetrics implements MetricSource {
   }
 }
 
-/** Summed over the providers here: asking the fold for the zone as a whole would make it keep that from then on. */
 function* figuresOf(fold: ZoneView, now: Instant) {
+  const whole = fold.whole();
   for (const name of fold.trackedClasses()) {
-    const sum = { total: 0, available: 0, reserved: 0, allocated: 0 };
-    for (const id of fold.providerIds()) {
-      const figures = fold.provider(id).figuresAt(name, now);
-      for (const figure of FIGURES) sum[figure] += figures[figure];
-    }
-    for (const figure of FIGURES) yield { labels: { class: name, figure }, value: sum[figure] };
+    const figures = whole.figuresAt(name, now);
+    for (const figure of FIGURES) yield { labels: { class: name, figure }, value: figures[figure] };
   }
 }

@@ -10,29 +10,18 @@ const KEPT_SECONDS = 60;
 /** At most so many series, the largest excesses. */
 const SERIES = 100;
 
-const LOOKED_AT = `
-select state, extract(epoch from min(looked_at))::float8 as "lookedAt"
-  from providers
- where looked_at is not null and state <> 'retired'
- group by state`;
-
-interface LookedAt {
-  readonly state: string;
-  readonly lookedAt: number;
-}
+const STATES = ['pending', 'active', 'error', 'retired'] as const;
 
 @Injectable()
 export class ProviderMetrics implements MetricSource {
   private readonly last: () => ProviderFigures | undefined;
-  private readonly lookedAt: () => readonly LookedAt[];
 
   constructor(
     database: DatabaseFigures,
     providers: ProvidersOverview,
     private readonly clock: Clock,
   ) {
-    this.last = database.keep(() => providers.figures(), KEPT_SECONDS);
-    this.lookedAt = database.keepRows<LookedAt>(LOOKED_AT);
+    this.last = database.keep(() => providers.figures(SERIES), KEPT_SECONDS);
   }
 
   families(): readonly Family[] {
@@ -50,27 +39,23 @@ export class ProviderMetrics implements MetricSource {
   }
 
   private states(): Sample[] {
-    const states = Object.entries(this.last()?.states ?? {});
-    return states.map(([state, value]) => ({ labels: { state }, value }));
+    const last = this.last();
+    if (!last) return [];
+    const counts = new Map(last.states.map(({ state, count }) => [state, count]));
+    return STATES.map((state) => ({ labels: { state }, value: counts.get(state) ?? 0 }));
   }
 
   private ages(): Sample[] {
     const now = this.clock.now();
-    return this.lookedAt().map(({ state, lookedAt }) => ({
-      labels: { state },
-      value: ageAt(now, lookedAt),
-    }));
+    return (this.last()?.states ?? [])
+      .filter(({ state, lookedAt }) => state !== 'retired' && lookedAt !== null)
+      .map(({ state, lookedAt }) => ({ labels: { state }, value: ageAt(now, lookedAt) }));
   }
 
   private beyond(): Sample[] {
-    const exceeding = (this.last()?.drift ?? [])
-      .flatMap(({ zoneId, providerId, classes }) =>
-        classes.map(({ name, beyond }) => ({
-          labels: { zone: zoneId, provider: providerId, class: name },
-          value: beyond,
-        })),
-      )
-      .filter(({ value }) => value > 0);
-    return exceeding.sort((a, b) => b.value - a.value).slice(0, SERIES);
+    return (this.last()?.excesses ?? []).map(({ zoneId, providerId, name, beyond }) => ({
+      labels: { zone: zoneId, provider: providerId, class: name },
+      value: beyond,
+    }));
   }
 }

@@ -17,6 +17,9 @@ export interface Declared {
   readonly peak: number;
 }
 
+/** What is declared of a class on a provider beyond the quota of its platform. */
+export type Excess = Pick<Declared, 'zoneId' | 'providerId' | 'name'> & { readonly beyond: number };
+
 /** $1 now */
 const OF_ALL = 'select * from pool_entries where ends_at > $1';
 
@@ -57,25 +60,34 @@ const DECLARED_OF_ALL = declaredIn(OF_ALL);
 const DECLARED_OF_SOME = declaredIn(OF_SOME);
 const DECLARED_OF_SOME_ON_CLUSTER = declaredIn(OF_SOME_ON_CLUSTER);
 
+/** In the database, because of thousands of providers few have any. $1 now, $2 how many at most */
+const EXCESSES = `
+select d."zoneId", d."providerId", d.name, d.peak - (p.limits ->> d.name)::float8 as beyond
+  from (${DECLARED_OF_ALL}) d
+  join providers p on p.zone_id = d."zoneId" and p.id = d."providerId"
+ where p.state <> 'retired' and d.peak > (p.limits ->> d.name)::float8
+ order by beyond desc
+ limit $2`;
+
 /** Declared capacity, read from the pool entries in one query, without using a zone's loop. */
 @Injectable()
 export class DeclaredCapacityRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /**
-   * @param providers absent: all
-   * @param db a transaction, for a caller that has one: another connection may be missing then
-   */
+  /** @param db a transaction, for a caller that has one: another connection may be missing then */
   declared(
     now: Instant,
-    providers?: readonly Pick<Provider, 'id' | 'zoneId'>[],
+    providers: readonly Pick<Provider, 'id' | 'zoneId'>[],
     db = this.dataSource.manager,
   ): Promise<Declared[]> {
     const at = timestamp(now);
-    if (!providers) return db.query<Declared[]>(DECLARED_OF_ALL, [at]);
     const ids = providers.map(({ id }) => id);
     if (!layoutOf(this.dataSource).isDistributed) return db.query<Declared[]>(DECLARED_OF_SOME, [at, ids]);
     const zoneIds = [...new Set(providers.map(({ zoneId }) => zoneId))];
     return db.query<Declared[]>(DECLARED_OF_SOME_ON_CLUSTER, [at, ids, zoneIds]);
+  }
+  /** The largest of all providers in service. */
+  excesses(now: Instant, most: number): Promise<Excess[]> {
+    return this.dataSource.query<Excess[]>(EXCESSES, [timestamp(now), most]);
   }
 }

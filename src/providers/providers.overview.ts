@@ -4,12 +4,12 @@ import { ZonesRepository } from '../zones/zones.repository.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Clock } from '../kernel/clock.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
-import { DeclaredCapacityRepository, type Declared } from './declared-capacity.repository.js';
+import { DeclaredCapacityRepository, type Declared, type Excess } from './declared-capacity.repository.js';
 import { driftOf, type ClassDrift } from './drift.js';
 import { PlatformLooks } from './platform-looks.js';
 import type { ProviderFilter } from './provider-list.js';
-import type { Provider, ProviderState } from './provider.js';
-import { ProvidersRepository, type ProviderLimits } from './providers.repository.js';
+import type { Provider } from './provider.js';
+import { ProvidersRepository, type ProvidersInState } from './providers.repository.js';
 import { ProvidersService } from './providers.service.js';
 
 export interface ProviderView {
@@ -19,8 +19,9 @@ export interface ProviderView {
 
 /** Figures on providers for the metrics. */
 export interface ProviderFigures {
-  readonly states: Readonly<Record<ProviderState, number>>;
-  readonly drift: readonly (ProviderLimits & { readonly classes: readonly ClassDrift[] })[];
+  readonly states: readonly ProvidersInState[];
+  /** The largest. */
+  readonly excesses: readonly Excess[];
 }
 
 /** Providers as an operator sees them. */
@@ -71,18 +72,10 @@ export class ProvidersOverview {
     return seen ?? this.get(id);
   }
 
-  /** Two queries, however many providers there are. */
-  async figures(): Promise<ProviderFigures> {
-    const rows = await this.providers.allLimits();
-    const states = { pending: 0, active: 0, error: 0, retired: 0 };
-    for (const { state } of rows) states[state] += 1;
-    const declared = byProvider(await this.declared.declared(this.clock.now()));
-    const inService = rows.filter(({ state }) => state !== 'retired');
-    const drift = inService.map((row) => ({
-      ...row,
-      classes: driftOf(row.limits, declared.get(row.providerId) ?? []),
-    }));
-    return { states, drift };
+  /** @param most excesses at most */
+  async figures(most: number): Promise<ProviderFigures> {
+    const states = await this.providers.byState();
+    return { states, excesses: await this.declared.excesses(this.clock.now(), most) };
   }
 
   private async withDrift(providers: readonly Provider[], db?: EntityManager): Promise<ProviderView[]> {

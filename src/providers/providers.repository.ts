@@ -8,7 +8,6 @@ import { inZones, rowsById } from '../database/rows.js';
 import { lookUp, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
-import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import { keptByRewrap } from '../security/sealed-secrets.js';
 import { ProviderEntity, type ProviderInService } from './provider.entity.js';
@@ -74,12 +73,12 @@ export interface FlavorOffer {
   readonly flavor: Flavor | null;
 }
 
-/** Columns of a provider for its figures. */
-export interface ProviderLimits {
-  readonly zoneId: string;
-  readonly providerId: string;
+/** The providers in a state. */
+export interface ProvidersInState {
   readonly state: ProviderState;
-  readonly limits: ResourceAmounts;
+  readonly count: number;
+  /** When the platform was discovered for which that is longest ago; null: none was. */
+  readonly lookedAt: Instant | null;
 }
 
 @Injectable()
@@ -108,9 +107,10 @@ export class ProvidersRepository {
     return boundedPage(keys, (some) => rowsById(this.providers, some, providerOf));
   }
 
-  allLimits(): Promise<ProviderLimits[]> {
-    return this.providers.query<ProviderLimits[]>(
-      `select zone_id as "zoneId", id as "providerId", state, limits from providers order by id`,
+  byState(): Promise<ProvidersInState[]> {
+    return this.providers.query<ProvidersInState[]>(
+      `select state, count(*)::int as count, extract(epoch from min(looked_at))::float8 as "lookedAt"
+         from providers group by state`,
     );
   }
 
