@@ -18,9 +18,11 @@ import { SubscriptionsService } from './subscriptions.service.js';
 
 /**
  * Sends the waiting notifications of a subscription to its new address, or with its new token, in the transaction that
- * changes it.
+ * changes it. Returns what sends the others after the commit, if they are many.
  */
-type Readdress = (tx: EntityManager, subscription: Subscription) => Promise<void>;
+type Readdress = (tx: EntityManager, subscription: Subscription) => Promise<AfterCommit | undefined>;
+
+type AfterCommit = () => Promise<void>;
 
 /** Changes the settings of subscriptions; their secrets, lanes and sent notifications stay (semantics §8). */
 @Injectable()
@@ -56,17 +58,18 @@ export class SubscriptionUpdates {
     const { settings, callbackToken } = changeOf(known);
     const change = await this.checked(caller, settings, known);
     await this.confirm(known, change.callbackUri, callbackToken);
-    const changed = await this.transactions.run(async (tx) => {
+    const { after, sendOthers } = await this.transactions.run(async (tx) => {
       const before = await this.subscriptions.lock(tx, known.id);
       if (!before) throw unknownSubscription();
       const after: Subscription = { ...before, ...change };
-      if (callbackToken !== undefined || !isDeepStrictEqual(before, after))
-        await this.store(tx, before, after, callbackToken);
+      const isChanged = callbackToken !== undefined || !isDeepStrictEqual(before, after);
+      const sendOthers = isChanged ? await this.store(tx, before, after, callbackToken) : undefined;
       await storeRequest(tx, remember?.(after), this.clock.now());
-      return after;
+      return { after, sendOthers };
     });
     this.service.announceChange();
-    return changed;
+    await sendOthers?.();
+    return after;
   }
 
   /** Sets the listener, which is called in the transaction that changes the address or the token of a subscription. */
@@ -99,14 +102,14 @@ export class SubscriptionUpdates {
     before: Subscription,
     after: Subscription,
     callbackToken: SubscriptionChange['callbackToken'],
-  ): Promise<void> {
+  ): Promise<AfterCommit | undefined> {
     await this.subscriptions.update(tx, after, this.sealedToken(before, after, callbackToken));
     const number = await noteSubscriptionsChanged(tx);
     if (!isDeepStrictEqual(thresholdOf(before), thresholdOf(after)))
       await watchAnew(tx, after.id, number, this.clock.now());
     const isReaddressed = before.callbackUri !== after.callbackUri;
     if (isReaddressed) await this.limits.checkReceiver(tx, after);
-    if (isReaddressed || callbackToken !== undefined) await this.readdress?.(tx, after);
+    return isReaddressed || callbackToken !== undefined ? this.readdress?.(tx, after) : undefined;
   }
 
   /** Null: no token; undefined: the stored one. An address of another receiver drops it, which would receive it otherwise. */

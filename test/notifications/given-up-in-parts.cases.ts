@@ -30,6 +30,8 @@ describe('a large backlog', () => {
       create trigger few after delete on delivery_lanes referencing old table as changed
         for each statement execute function few();
       create trigger few_new after insert on delivery_lanes referencing new table as changed
+        for each statement execute function few();
+      create trigger few_changed after update on delivery_lanes referencing old table as changed
         for each statement execute function few()`);
   });
   afterEach(async () => {
@@ -110,6 +112,21 @@ describe('a large backlog', () => {
     expect(body).toEqual({ redelivered: MANY });
     expect(await states(service)).toEqual({ waiting: MANY });
     expect(await lanes(service)).toHaveLength(MANY);
+  });
+
+  // Regression: one statement restarted all of them, and took longer than a statement may: the address could not be changed.
+  it('goes to a new address with at most 10,000 lanes per statement', async () => {
+    const other = await startReceiver(hanging);
+    try {
+      await store('waiting');
+      await storeLanes();
+      await service.http.patch(`/subscriptions/${to.id}`).send({ callbackUri: other.url }).expect(200);
+      const due =
+        'select endpoint, count(*)::int from delivery_lanes where due_at <= now() group by endpoint';
+      expect(await service.dataSource.query(due)).toEqual([{ endpoint: other.url, count: MANY }]);
+    } finally {
+      await other.stop();
+    }
   });
 
   it('that waits for a subscription in force is not given up', async () => {

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { NIL } from 'uuid';
 import { timestamp } from '../../database/columns.js';
 import { queryPrepared } from '../../database/prepared.js';
 import { withoutNulls } from '../../database/rows.js';
 import { Transactions } from '../../database/transactions.js';
 import type { Instant } from '../../kernel/time-window.js';
+import type { Subscription } from '../../subscriptions/subscription.js';
 import type { FreeSlots } from './delivery-slots.js';
 import type { HeldLane, LaneKey, Settled, Settlement, Turn } from './lane.js';
 import { DISABLED_WITH_WAITING, GIVE_UP, LEFT, STOP } from './giving-up.statement.js';
@@ -13,7 +15,7 @@ import { BEGIN, CLAIM, MOVE_ON, READDRESS, RECORD } from './lanes.statement.js';
 /** Lanes per claim. */
 const MOST_LANES = 128;
 
-/** Lanes or notifications that one statement stops or gives up. */
+/** Lanes or notifications that one statement stops, restarts or gives up. */
 const MOST_AT_ONCE = 10_000;
 
 /** Lanes with waiting notifications. One worker at a time leases a lane. */
@@ -97,16 +99,21 @@ export class LanesRepository {
   }
 
   /**
-   * Makes the waiting notifications of a subscription due now, at another endpoint if there is one, in the caller's
-   * transaction.
+   * Makes waiting notifications of a subscription due now, at another endpoint if there is one, as long as this is its
+   * address. Returns the last of their lanes if there may be more.
+   *
+   * @param behind the lanes before it, and this one, are done
    */
   async readdress(
     tx: EntityManager,
-    subscriptionId: string,
+    { id, callbackUri }: Pick<Subscription, 'id' | 'callbackUri'>,
     endpoint: string | undefined,
     now: Instant,
-  ): Promise<void> {
-    await tx.query(READDRESS, [subscriptionId, endpoint, timestamp(now)]);
+    behind: string = NIL,
+  ): Promise<string | undefined> {
+    const values = [id, callbackUri, endpoint, timestamp(now), behind, MOST_AT_ONCE];
+    const rows = await tx.query<{ last: string }[]>(READDRESS, values);
+    return rows.at(0)?.last;
   }
 
   private async moveOn(tx: EntityManager, moves: readonly unknown[][], lease: number): Promise<Turn[]> {

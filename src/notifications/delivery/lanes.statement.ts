@@ -208,21 +208,30 @@ select place from held`,
 };
 
 /**
- * Restarts a subscription's lanes at another endpoint. A worker that holds one loses its lease, so the outcome of its
- * attempt at the old endpoint delays nothing. Without an endpoint the worker settles them as kept.
+ * Restarts lanes of a subscription at another endpoint, as long as it has this address. A worker that holds one loses its
+ * lease, so the outcome of its attempt at the old endpoint delays nothing. Without an endpoint the worker settles them as
+ * kept. Returns the last of these lanes if there may be more.
  *
  * By key and not by place: a lane that a worker settles meanwhile has another place, which this statement would not see.
  *
- * $1 subscription, $2 endpoint or null, $3 now
+ * $1 subscription, $2 address or null, $3 endpoint or null, $4 now, $5 behind this lane, $6 how many at most
  */
 export const READDRESS = `
-with locked as materialized (
-  select lane from delivery_lanes where subscription_id = $1 order by lane for update)
-update delivery_lanes l
-   set endpoint = coalesce($2, l.endpoint), failures = 0, due_at = least($3::timestamptz, statement_timestamp()),
-       leased_until = null
-  from locked
- where l.subscription_id = $1 and l.lane = locked.lane`;
+with current as materialized (
+  select id from subscriptions where id = $1 and callback_uri is not distinct from $2 for share),
+locked as materialized (
+  select lane
+    from delivery_lanes
+   where subscription_id = (select id from current) and lane > $5
+   order by lane
+   limit $6
+     for update),
+restarted as (
+  update delivery_lanes l
+     set endpoint = coalesce($3, l.endpoint), failures = 0, due_at = least($4::timestamptz, statement_timestamp()),
+         leased_until = null
+   where l.subscription_id = $1 and l.lane = any (array(select lane from locked)))
+select lane as last from locked where (select count(*) from locked) = $6 order by lane desc limit 1`;
 
 /**
  * Continues with locked lanes: removes empty ones, begins the next notification of those that continue, gives back the
