@@ -174,6 +174,7 @@ describe('readConfiguration', () => {
   it.each([
     ['PORT', '65536', 'PORT: expected an integer from 0 to 65535'],
     ['PORT', '80x', "PORT: expected an integer from 0 to 65535, got '80x'"],
+    ['ALLOWED_HOSTS', 'a.example:65536', 'ALLOWED_HOSTS: expected names such as capacity.example'],
     ['DATABASE_POOL', '0', 'DATABASE_POOL: expected an integer'],
     ['DEMO', 'yes', 'DEMO: expected one of on, off'],
     ['PUBLIC_IP_RANGES', '10.0.0.0/8,10.1.0.0/16', "PUBLIC_IP_RANGES: expected ranges that don't overlap"],
@@ -232,6 +233,7 @@ describe('readConfiguration', () => {
   it.each([
     ['CREDENTIAL_KEYS', 'a:dG9vc2hvcnQ='],
     ['CREDENTIAL_KEYS', `s3cret${KEY}`],
+    ['CREDENTIAL_KEYS', `a:${KEY}:s3cret`],
     ['CREDENTIAL_KEYS', `a:${KEY},a:${OTHER_KEY}`],
     ['DATABASE_URL', 'mysql://u:s3cret@db/headroom'],
     ['CALLBACK_DEFAULT_URI', 'https://u:s3cret@receiver.example/notify'],

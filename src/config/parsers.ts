@@ -75,10 +75,13 @@ export function urlOf(...schemes: readonly string[]): Parser<string> {
 
 const HOST_NAME = /^(?:\*|(?=.{1,253}(?::|$))[a-z\d_-]+(?:\.[a-z\d_-]+)*(?::\d{1,5})?)$/i;
 
+const MAX_PORT = 65_535;
+
 /** Names of hosts, some with a port; `*` stands for all. */
 export function hostNames(text: string): string[] {
   return listOf(text).map((name) => {
-    if (HOST_NAME.test(name)) return name.toLowerCase();
+    const [, port = '0'] = name.split(':');
+    if (HOST_NAME.test(name) && Number(port) <= MAX_PORT) return name.toLowerCase();
     throw new Error(`names such as capacity.example or capacity.example:8443, but '${name}' is none`);
   });
 }
@@ -137,9 +140,9 @@ export function customClasses(text: string): ReadonlyMap<ResourceClass, number> 
 /** Keys as `id:base64`, the first of which seals. The complaint never repeats any of the text. */
 export function credentialKeys(text: string): readonly CredentialKey[] {
   const keys = listOf(text).map((item) => {
-    const [id, encoded = ''] = item.split(':');
+    const [id, encoded = '', ...rest] = item.split(':');
     const key = Buffer.from(encoded, 'base64');
-    const isWhole = key.toString('base64') === encoded && key.length === KEY_BYTES;
+    const isWhole = key.toString('base64') === encoded && key.length === KEY_BYTES && rest.length === 0;
     if (!KEY_ID.test(id) || !isWhole) throw new Error(KEYS_EXPECTED);
     return { id, key };
   });
