@@ -47,7 +47,7 @@ describe('paging', () => {
           const refused = await get(`/reservations?cursor=${next}&${other}`, 400);
           expect(refused).toMatchObject({
             code: 'invalid-request',
-            detail: 'cursor must be the next of a page with the same filters and order',
+            detail: 'cursor must be the next of a page of the same list, filters and order',
             errors: [{ pointer: '/cursor' }],
           });
         }
@@ -57,7 +57,10 @@ describe('paging', () => {
     it('refuses the cursor of another list', async () => {
       const { next } = await get('/reservations?limit=1');
       for (const list of ['instances', 'providers', 'pools', 'subscriptions', 'reservation/compute/query']) {
-        expect(await get(`/${list}?cursor=${next}`, 400)).toMatchObject({ errors: [{ pointer: '/cursor' }] });
+        expect(await get(`/${list}?cursor=${next}`, 400)).toMatchObject({
+          detail: 'cursor must be the next of a page of the same list, filters and order',
+          errors: [{ pointer: '/cursor' }],
+        });
       }
       const ofKind = await get('/reservation/compute/query?limit=1');
       await get(`/reservation/compute/query?cursor=${ofKind.next}`);

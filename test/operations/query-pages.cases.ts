@@ -108,7 +108,7 @@ describe('pages of query-capacity and query-reservation', () => {
       });
       expect(await service.operation('query-capacity', { ...body, ...difference, cursor })).toMatchObject({
         result: 'error',
-        message: 'cursor must be the next of a page with the same filters and order',
+        message: 'cursor must be the next of a page of the same list, filters and order',
       });
     },
   );
