@@ -32,7 +32,7 @@ const region = createHeadroom({ baseUrl: values.from, token });
 const central = createHeadroom({ baseUrl: values.to, token: centralToken });
 
 // In full: there the central service answers a challenge, too.
-const callbackUri = `${values.to}/capacity/compute/notification`;
+const callbackUri = `${values.to.replace(/\/+$/, '')}/capacity/compute/notification`;
 const subscribe = { inputFilter: [], callbackUri, callbackToken };
 const subscribed = await unwrap(region.http.POST('/reservation/subscribe', { body: subscribe }));
 const id = subscribed.reservationChangeSubscriptionId;

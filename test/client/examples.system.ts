@@ -189,7 +189,7 @@ describe('examples/chained.mjs', () => {
   });
 
   it('has the notifications of one service arrive at another', async () => {
-    const chain = example('chained.mjs', '--from', service.baseUrl, '--to', central.baseUrl);
+    const chain = example('chained.mjs', '--from', `${service.baseUrl}/`, '--to', `${central.baseUrl}/`);
     const status = await chain.ended;
     expect([status, chain.stderr()]).toEqual([0, '']);
     expect(chain.lines()).toEqual([{ subscription: expect.any(String) }]);
