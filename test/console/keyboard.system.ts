@@ -77,6 +77,25 @@ describeInBrowser('the console, by the keyboard alone', () => {
     await eventually(async () => expect(await focused()).toMatch(/^Reservations over time/));
   });
 
+  it('stays in a drawer whose request was refused', async () => {
+    const { page } = console;
+    console.tolerate(/409 \(Conflict\)/);
+    await opened('providers?zone=demo');
+    await tabTo(/^Manage/);
+    await page.keyboard.press('Enter');
+    await tabTo(/^Declare capacity$/);
+    await page.keyboard.press('ArrowLeft');
+    await tabTo(/^Retire…$/);
+    await page.keyboard.press('Enter');
+    await page.getByText('This cannot be done').waitFor();
+    for (let step = 0; step < 3; step++) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate<boolean>(`document.activeElement.closest('[role=dialog]') !== null`)).toBe(
+        true,
+      );
+    }
+  });
+
   it('reserves, and cancels', async () => {
     const { page } = console;
     await opened('reservations?zone=demo');

@@ -13,4 +13,41 @@ describeInBrowser('a provider in the console', () => {
     await page.getByRole('row', { name: 'Cores 8 12 –' }).waitFor();
     await page.getByText('the platform does not answer').waitFor();
   });
+
+  it('is called by the host of its endpoint, also by one of IPv6', async () => {
+    const { page, service } = console;
+    await service.provider({}, { zone: 'six', region: 'here', endpoint: 'http://[2001:db8::5]:5000/v3' });
+    await console.open('providers?zone=six');
+    await page.getByRole('heading', { name: '[2001:db8::5] (here)', exact: true }).waitFor();
+  });
+
+  it('gets its first capacity from now on, without an end', async () => {
+    const { page, service } = console;
+    await service.provider({}, { zone: 'empty' });
+    await console.open('providers?zone=empty');
+    await page.getByRole('button', { name: /^Manage/ }).click();
+    await page.getByLabel('Cores').fill('4');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('capacity increase successful').waitFor();
+    const { body } = await service.http.get('/pools?zone=empty').expect(200);
+    expect(body.items).toEqual([expect.objectContaining({ capacity: { cores: 4 } })]);
+    expect(body.items[0]).not.toHaveProperty('end');
+    expect(Date.parse(body.items[0].start)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('is withdrawn after it is shown what that displaces, and not by a double click', async () => {
+    const { page, service } = console;
+    await service.provider({ cores: 8 }, { zone: 'storm' });
+    await service.operation('create-reservation', { zone: 'storm', name: 'at-risk', capacity: { cores: 4 } });
+    await console.open('providers?zone=storm');
+    await page.getByRole('button', { name: /^Manage/ }).click();
+    await page.getByRole('tab', { name: 'Service' }).click();
+    await page.getByRole('button', { name: 'Withdraw…' }).dblclick();
+    await page.getByText('1 reservation would lose their capacity').waitFor();
+    await page.getByRole('link', { name: 'at-risk' }).waitFor();
+    await console.reservation('at-risk', 'initialized|active');
+    await page.getByRole('button', { name: 'Yes, withdraw' }).click();
+    await page.getByText('All capacity is withdrawn').waitFor();
+    await console.reservation('at-risk', 'conflict');
+  });
 });

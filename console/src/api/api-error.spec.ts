@@ -22,4 +22,12 @@ describe('errors in the words of the page', () => {
     expect(errorOf(problem(409), 'change')).toEqual(new ApiError(409, 'It failed.'));
     expect(errorOf(problem(409), 'change').message).toBe('It failed.');
   });
+
+  it('tell a decision from an outcome that may still change', () => {
+    const decided = [unreachable, problem(503), problem(429), problem(409)].map((error) => {
+      const { isDecided } = errorOf(error, 'change') as ApiError;
+      return isDecided;
+    });
+    expect(decided).toEqual([false, false, false, true]);
+  });
 });

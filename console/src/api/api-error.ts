@@ -16,6 +16,11 @@ export class ApiError extends Error {
   ) {
     super(message);
   }
+
+  /** The same request would be refused again. */
+  get isDecided(): boolean {
+    return this.status >= 400 && this.status < 500 && this.status !== 429;
+  }
 }
 
 /** The page repeats a read by itself. A trial (a dry run) and a change are sent when the user presses a button. */

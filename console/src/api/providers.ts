@@ -21,7 +21,7 @@ export function useProviders(zone?: string) {
 
 /** How a provider is called where there is no room for its endpoint. */
 export function providerName({ endpoint, tenant, region }: Provider): string {
-  const host = endpoint.replace(/^\w+:\/\//, '').replace(/[:/].*$/, '');
+  const host = new URL(endpoint).hostname;
   const detail = region ?? tenant?.name ?? tenant?.id;
   return detail ? `${host} (${detail})` : host;
 }
@@ -56,6 +56,19 @@ interface Withdrawn {
 /** Takes all capacity of a provider away, by force. */
 export function useWithdraw() {
   return useEffectOnLedger((id: string) => request<Withdrawn>(`/providers/${id}/withdraw`, { body: {} }));
+}
+
+interface WithdrawalForeseen {
+  readonly moved: readonly string[];
+  readonly inConflict: readonly string[];
+}
+
+/** What it would displace. */
+export function useRehearseWithdraw() {
+  return useMutation({
+    mutationFn: (id: string) =>
+      request<WithdrawalForeseen>(`/providers/${id}/withdraw`, { body: { dryRun: true }, purpose: 'trial' }),
+  });
 }
 
 export function useRetire() {

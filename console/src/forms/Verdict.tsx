@@ -6,6 +6,7 @@ import type { Amounts } from '../kernel/amounts';
 import { Foreseen } from './Foreseen';
 import { MessageText } from './MessageText';
 import { OfferButtons } from './OfferButtons';
+import { useKeptFocus } from './use-kept-focus';
 import type { Flow } from './use-rehearsed';
 
 export interface VerdictProps {
@@ -24,8 +25,9 @@ export function Verdict({ flow, doing, isDangerous = false, onMost, onNext, afte
   const { rehearsal, result, error, isBusy, check } = flow;
   const answer = result ?? rehearsal;
   const wouldDo = rehearsal?.outcome === 'done' && !result;
+  const around = useKeptFocus(isBusy);
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={around} tabIndex={-1}>
       {error && <Refusal error={error} />}
       {answer?.outcome === 'conflict' && (
         <Alert color="orange" title={result ? 'Refused' : 'This would be refused'} role="alert">
@@ -64,9 +66,9 @@ export function Verdict({ flow, doing, isDangerous = false, onMost, onNext, afte
 
 /** Each member that is wrong, in the words of the service. */
 export function Refusal({ error }: { readonly error: Error }) {
-  const errors = error instanceof ApiError ? error.errors : [];
+  const { errors, isDecided } = error instanceof ApiError ? error : { errors: [], isDecided: false };
   return (
-    <Alert color="red" title="This cannot be done" role="alert">
+    <Alert color="red" title={isDecided ? 'This cannot be done' : 'Try again'} role="alert">
       {errors.length > 1 ? (
         <List size="sm">
           {errors.map(({ detail }) => (

@@ -6,7 +6,7 @@ import { AmountFields, filledAmounts } from '../forms/AmountFields';
 import { useRehearsed } from '../forms/use-rehearsed';
 import { RehearsedForm } from '../forms/RehearsedForm';
 import type { Amounts } from '../kernel/amounts';
-import { DAY, endToWire, now, toWire, type Instant } from '../kernel/instant';
+import { DAY, HOUR, endToWire, now, toWire, type Instant } from '../kernel/instant';
 import { DateTimeField } from '../time/DateTimeField';
 import { TimeFields } from '../time/TimeFields';
 import { PlannedCharts } from './PlannedCharts';
@@ -19,10 +19,12 @@ const DIRECTIONS = [
 
 /** More or less of a provider for a window: drawn before it is saved. */
 export function DeclareCapacity({ provider }: { readonly provider: Provider }) {
-  const [direction, setDirection] = useState<Direction>('decrease-capacity');
+  // A provider without capacity gets its first, from now on; of another one some is taken away for a maintenance window.
+  const isFirst = Object.values(provider.drift).every(({ peak }) => peak === 0);
+  const [direction, setDirection] = useState<Direction>(isFirst ? 'increase-capacity' : 'decrease-capacity');
   const [amounts, setAmounts] = useState<Amounts>({});
-  const [start, setStart] = useState<Instant>(() => Math.ceil(now() / 3600) * 3600);
-  const [end, setEnd] = useState<Instant>(start + DAY);
+  const [start, setStart] = useState<Instant>(() => (isFirst ? now() : Math.ceil(now() / HOUR) * HOUR));
+  const [end, setEnd] = useState<Instant>(isFirst ? Infinity : start + DAY);
   const [isForced, setForced] = useState(false);
   const isDecrease = direction === 'decrease-capacity';
   const window = useMemo(() => ({ start, end }), [start, end]);

@@ -27,9 +27,9 @@ export function ProviderCard({
   return (
     <Paper withBorder p="md" component="section" aria-label={name}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <div>
+        <div style={{ minWidth: 0 }}>
           <Group gap="xs">
-            <Title order={2} size="h3">
+            <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
               {name}
             </Title>
             <ProviderState state={state} />

@@ -1,11 +1,18 @@
-import { Alert, Button, Drawer, Group, Stack, Tabs, Text } from '@mantine/core';
-import { useState } from 'react';
-import { providerName, useDiscover, useRehearseRetire, useRetire, useWithdraw } from '../api/providers';
+import { Alert, Button, Drawer, Stack, Tabs, Text } from '@mantine/core';
+import {
+  providerName,
+  useDiscover,
+  useRehearseRetire,
+  useRehearseWithdraw,
+  useRetire,
+  useWithdraw,
+} from '../api/providers';
 import type { Provider } from '../api/records';
 import { SureButton } from '../forms/SureButton';
 import { Refusal } from '../forms/Verdict';
 import { DeclareCapacity } from './DeclareCapacity';
 import { PoolList } from './PoolList';
+import { Displaced } from './Victims';
 
 export interface ProviderDrawerProps {
   /** Undefined: closed. */
@@ -47,12 +54,10 @@ export function ProviderDrawer({ provider, onClose }: ProviderDrawerProps) {
 
 /** What concerns the provider as a whole. */
 function ServicePanel({ provider: { providerId } }: { readonly provider: Provider }) {
-  const [discover, withdraw] = [useDiscover(), useWithdraw()];
-  const [isSure, setSure] = useState(false);
-  const error = discover.error ?? withdraw.error;
+  const [discover, foreseen, withdraw] = [useDiscover(), useRehearseWithdraw(), useWithdraw()];
   return (
     <Stack gap="md">
-      {error && <Refusal error={error} />}
+      {discover.error && <Refusal error={discover.error} />}
       {withdraw.data && (
         <Alert color="orange" role="status">
           All capacity is withdrawn. Reservations that were moved or put in conflict:{' '}
@@ -60,21 +65,19 @@ function ServicePanel({ provider: { providerId } }: { readonly provider: Provide
         </Alert>
       )}
       <Action text="Read flavors and limits of the platform now, rather than at the next turn.">
-        <Button variant="default" loading={discover.isPending} onClick={() => discover.mutate(providerId)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={discover.isPending}
+          onClick={() => discover.mutate(providerId)}
+        >
           Look again
         </Button>
       </Action>
       <Action text="Withdraw takes all its capacity away by force, from now on. Reservations on it are moved where they fit, else put in conflict.">
-        {isSure ? (
-          <Button color="red" loading={withdraw.isPending} onClick={() => withdraw.mutate(providerId)}>
-            Yes, withdraw all
-          </Button>
-        ) : (
-          <Button color="red" variant="outline" onClick={() => setSure(true)}>
-            Withdraw…
-          </Button>
-        )}
+        <SureButton id={providerId} doing="Withdraw" rehearsal={foreseen} effect={withdraw} />
       </Action>
+      {foreseen.data && <Displaced moved={foreseen.data.moved} lost={foreseen.data.inConflict} />}
       <Action text="Retire puts it out of service for good, once nothing live depends on it. Its history stays.">
         <SureButton id={providerId} doing="Retire" rehearsal={useRehearseRetire()} effect={useRetire()} />
       </Action>
@@ -84,9 +87,9 @@ function ServicePanel({ provider: { providerId } }: { readonly provider: Provide
 
 function Action({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
   return (
-    <Group justify="space-between" wrap="nowrap" align="flex-start">
+    <Stack gap={4} align="flex-start">
       <Text size="sm">{text}</Text>
-      <div style={{ flexShrink: 0 }}>{children}</div>
-    </Group>
+      {children}
+    </Stack>
   );
 }

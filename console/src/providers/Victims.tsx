@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { operate, type Outcome } from '../api/operation';
 import type { CapacityChange } from '../api/pools';
 import { Reservations } from '../forms/Foreseen';
@@ -19,12 +20,26 @@ export function Victims({ change }: { readonly change: CapacityChange }) {
   });
   if (data?.outcome !== 'done') return null;
   const { moved = [], 'in-conflict': lost = [] } = data.answer;
+  return (
+    <Displaced moved={moved} lost={lost}>
+      <Text size="sm">Without force the service refuses it.</Text>
+    </Displaced>
+  );
+}
+
+interface DisplacedProps {
+  readonly moved: readonly string[];
+  readonly lost: readonly string[];
+  readonly children?: ReactNode;
+}
+
+export function Displaced({ moved, lost, children }: DisplacedProps) {
   if (moved.length + lost.length === 0) return null;
   return (
-    <Alert color="orange" title="It would take capacity that is promised">
+    <Alert color="orange" title="It would take capacity that is promised" role="status">
       <Reservations ids={moved} becomes="would be placed anew in their zone" />
       <Reservations ids={lost} becomes="would lose their capacity" isGrave />
-      <Text size="sm">Without force the service refuses it.</Text>
+      {children}
     </Alert>
   );
 }
