@@ -28,6 +28,17 @@ describeInBrowser('reservations that are held, wait or repeat, in the console', 
     await console.reservation('held', 'initialized|active');
   });
 
+  it('holds a window that was found and has begun since', async () => {
+    const { page, service } = console;
+    await service.provider({ cores: 64, ram: 65_536, instances: 16 }, { zone: 'found' });
+    await console.open('find?zone=found');
+    const hold = page.getByRole('button', { name: /^Hold found/ }).first();
+    await hold.waitFor();
+    service.clock.advance(5);
+    await hold.click();
+    await page.getByText('Held in found').waitFor();
+  });
+
   it('waits for what does not fit, and is admitted when it does', async () => {
     const blocking = await orderNamed('blocking', 49, 'Now');
     await blocking.getByRole('button', { name: 'Reserve', exact: true }).click();
@@ -92,5 +103,43 @@ describeInBrowser('the reports of the console', () => {
     await page.getByRole('tab', { name: 'Idle now' }).click();
     await page.getByRole('link', { name: 'idle-one' }).click();
     await page.getByRole('dialog', { name: 'Reservation', exact: true }).getByText('idle-one').waitFor();
+  });
+
+  it('are made once for a time that is typed, not for each key', async () => {
+    const { page } = console;
+    const first = page.waitForResponse((response) => response.url().includes('/reports/usage'));
+    await console.open('reports');
+    await first;
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/reports/usage') asked.push(String(searchParams.get('from')).slice(0, 10));
+    });
+    const field = page.getByLabel('From');
+    await field.fill('2026-01-02T12:00');
+    await page.waitForRequest((request) => request.url().includes('from=2026-01-02'));
+    await field.focus();
+    await page.keyboard.type('01032026');
+    await page.waitForRequest((request) => request.url().includes('from=2026-01-03'));
+    expect(asked).toEqual(['2026-01-02', '2026-01-03']);
+  });
+
+  it('ask for another key if it has expired before the CSV is made', async () => {
+    const { page } = console;
+    console.tolerate(/401 \(Unauthorized\)/);
+    const hours = { reservedHours: 1, usedHours: 0, idleHours: 1, idleShare: 1, unreservedHours: 0 };
+    const rows = [{ zone: 'demo', class: 'cores', ...hours, peak: 1 }];
+    const expired = { code: 'credentials-expired', detail: 'The key has expired.' };
+    await page.route('**/reports/usage?*', (route) =>
+      route.request().headers().accept.includes('csv')
+        ? route.fulfill({ status: 401, json: expired })
+        : route.fulfill({ json: { rows } }),
+    );
+    let downloads = 0;
+    page.on('download', () => (downloads += 1));
+    await console.open('reports?zone=demo');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(downloads).toBe(0);
   });
 });

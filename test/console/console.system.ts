@@ -1,6 +1,9 @@
 import { seriousFindings } from './axe.js';
 import { consolePage, describeInBrowser } from './console-page.js';
 
+/** With a window of two instants, whose times are the widest that the controls show. */
+const CHOSEN = 'from=2030-01-15T00:00:00Z&to=2030-12-01T00:00:00Z';
+
 const PAGES = ['capacity', 'reservations', 'find', 'reports', 'providers', 'subscriptions', 'health'];
 
 describeInBrowser('the console', () => {
@@ -25,13 +28,23 @@ describeInBrowser('the console', () => {
     }
   });
 
-  it.each(PAGES)('fits on a phone: %s', async (path) => {
+  it.each(PAGES)('fits on a small phone, and at a zoom of 400 %%: %s', async (path) => {
     const { page } = console;
-    await page.setViewportSize({ width: 390, height: 844 });
-    await console.open(path);
+    await page.setViewportSize({ width: 320, height: 844 });
+    await console.open(`${path}?${CHOSEN}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  });
+
+  it('has no serious finding of axe on a table of several pages', async () => {
+    const { page } = console;
+    const end = new Date(Date.now() + 3_600_000).toISOString();
+    const series = { zone: 'demo', end, capacity: { volumes: 1 }, repeat: 'FREQ=DAILY;COUNT=60' };
+    expect(await console.service.operation('create-reservation', series)).toMatchObject({ result: 'ok' });
+    await console.open('reservations?zone=demo&range=quarter&view=table');
+    await page.getByRole('button', { name: 'next page' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
   });
 
   it('shows the figures of the demo, and as a table', async () => {

@@ -43,7 +43,10 @@ export function Found({ asked, chosen, onTake, onOpen }: FoundProps) {
           duration={asked.duration}
           chosen={chosen}
           onTake={canFill ? onTake : undefined}
-          onHold={({ zone, start }) => hold({ zone, from: start, to: start + asked.duration })}
+          // A window that begins now has begun by the time the button is pressed, but may begin later.
+          onHold={({ zone, start, latestStart }) =>
+            hold({ zone, from: start, to: latestStart + asked.duration })
+          }
           isHolding={holding.isPending}
         />
       )}

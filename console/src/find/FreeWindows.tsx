@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { FreeWindow, RoomFound } from '../api/find-windows';
 import { describeAmounts } from '../kernel/amounts';
-import { formatDuration } from '../time/format';
+import { formatDuration, formatLocal } from '../time/format';
 import { InstantText } from '../time/InstantText';
 
 export interface FreeWindowsProps {
@@ -48,6 +48,7 @@ function Offered({ window, chosen, onTake, onHold, isHolding }: OfferedProps) {
   const { zone, start, latestStart, free } = window;
   const isChosen = chosen?.zone === zone && chosen.start === start;
   const left = describeAmounts(free);
+  const named = `${zone} from ${formatLocal(start)}`;
   return (
     <Paper withBorder p="xs">
       <Text size="sm">
@@ -71,7 +72,7 @@ function Offered({ window, chosen, onTake, onHold, isHolding }: OfferedProps) {
               size="compact-sm"
               variant={isChosen ? 'filled' : 'light'}
               onClick={() => onTake(window)}
-              aria-label={`Take ${zone}`}
+              aria-label={`Take ${named}`}
             >
               Take
             </Button>
@@ -81,7 +82,7 @@ function Offered({ window, chosen, onTake, onHold, isHolding }: OfferedProps) {
             variant="default"
             loading={isHolding}
             onClick={() => onHold(window)}
-            aria-label={`Hold ${zone}`}
+            aria-label={`Hold ${named}`}
           >
             Hold
           </Button>

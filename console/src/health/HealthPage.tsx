@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Paper, ScrollArea, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { formatNumber } from '../kernel/amounts';
 import { Failure } from '../shell/Failure';
 import { Loading } from '../shell/Loading';
@@ -101,30 +101,32 @@ function Queues({ samples }: SamplesProps) {
       <Title order={2} size="h3" mb="xs">
         Queues of zones
       </Title>
-      <Table verticalSpacing={2} withRowBorders={false}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Zone</Table.Th>
-            <Table.Th scope="col" ta="right">
-              Waiting now
-            </Table.Th>
-            <Table.Th scope="col" ta="right">
-              Decided since the start, reads among them
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {depths.map(({ labels, value }) => (
-            <Table.Tr key={labels.zone}>
-              <Table.Td>{labels.zone}</Table.Td>
-              <Table.Td ta="right">{formatNumber(value)}</Table.Td>
-              <Table.Td ta="right">
-                {formatNumber(sumOf(samples, 'headroom_zone_requests_total', { zone: labels.zone }))}
-              </Table.Td>
+      <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
+        <Table verticalSpacing={2} withRowBorders={false}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Zone</Table.Th>
+              <Table.Th scope="col" ta="right">
+                Waiting now
+              </Table.Th>
+              <Table.Th scope="col" ta="right">
+                Decided since the start, reads among them
+              </Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {depths.map(({ labels, value }) => (
+              <Table.Tr key={labels.zone}>
+                <Table.Td>{labels.zone}</Table.Td>
+                <Table.Td ta="right">{formatNumber(value)}</Table.Td>
+                <Table.Td ta="right">
+                  {formatNumber(sumOf(samples, 'headroom_zone_requests_total', { zone: labels.zone }))}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
       <Text size="xs" c="dimmed" mt="xs">
         Figures of the process that answered; with several, each counts its own.
       </Text>

@@ -1,8 +1,9 @@
 import { Group, Paper, SegmentedControl, Stack, Tabs } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { USAGE_KEYS, type UsageKey } from '../api/reports';
 import { useMay } from '../api/whoami';
-import { DAY, now } from '../kernel/instant';
+import { DAY, now, type TimeWindow } from '../kernel/instant';
 import { PageTitle } from '../shell/PageTitle';
 import { ZoneSelect } from '../shell/ZoneSelect';
 import { DateTimeField } from '../time/DateTimeField';
@@ -17,19 +18,23 @@ const PERIODS = [
   { value: '365', label: 'Year' },
 ];
 
+/** After the last key: typing a year gives four, and the service makes one report at a time. */
+const SETTLE_MS = 400;
+
+function lastDays(days: number): TimeWindow {
+  const end = now();
+  return { start: end - days * DAY, end };
+}
+
 /** What was reserved, and what was made of it. */
 export function ReportsPage() {
   const { search, update } = useViewSearch();
   const mayProviders = useMay('see-providers');
-  const [end, setEnd] = useState(now);
-  const [start, setStart] = useState(end - 30 * DAY);
+  const [period, setPeriod] = useState(() => lastDays(30));
+  const { start, end } = period;
+  const [settled] = useDebouncedValue(period, SETTLE_MS);
   const keys = USAGE_KEYS.filter((key) => key !== 'provider' || mayProviders);
   const by = keys.find((key) => key === search.group) ?? 'zone';
-  const last = (days: number): void => {
-    const at = now();
-    setEnd(at);
-    setStart(at - days * DAY);
-  };
   return (
     <>
       <PageTitle title="Reports" />
@@ -45,13 +50,13 @@ export function ReportsPage() {
           <Stack gap="sm">
             <Group gap="xs" align="flex-end">
               <ZoneSelect />
-              <DateTimeField label="From" value={start} onChange={setStart} />
-              <DateTimeField label="To" value={end} onChange={setEnd} />
+              <DateTimeField label="From" value={start} onChange={(at) => setPeriod({ start: at, end })} />
+              <DateTimeField label="To" value={end} onChange={(at) => setPeriod({ start, end: at })} />
               <SegmentedControl
                 size="xs"
                 aria-label="Period"
                 value={PERIODS.find(({ value }) => Number(value) * DAY === end - start)?.value ?? ''}
-                onChange={(days) => last(Number(days))}
+                onChange={(days) => setPeriod(lastDays(Number(days)))}
                 data={PERIODS}
               />
             </Group>
@@ -64,7 +69,7 @@ export function ReportsPage() {
               data={keys.map((key) => ({ value: key, label: `By ${key}` }))}
             />
             <Paper withBorder p="md">
-              <UsageReport by={by satisfies UsageKey} zone={search.zone} start={start} end={end} />
+              <UsageReport by={by satisfies UsageKey} zone={search.zone} {...settled} />
             </Paper>
           </Stack>
         </Tabs.Panel>

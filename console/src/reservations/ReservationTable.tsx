@@ -42,7 +42,13 @@ export function ReservationTable({ reservations, onOpen }: ReservationTableProps
       </ScrollArea>
       {pages > 1 && (
         <Group justify="center">
-          <Pagination total={pages} value={page} onChange={setChosen} size="sm" />
+          <Pagination
+            total={pages}
+            value={page}
+            onChange={setChosen}
+            size="sm"
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          />
         </Group>
       )}
     </Stack>

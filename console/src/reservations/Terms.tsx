@@ -91,7 +91,7 @@ export function TermsFields({ value, onChange }: TermsProps) {
       )}
       <TagsInput
         label="Labels"
-        description="Optional, such as team=red; Enter adds one"
+        description="Optional, such as team:red; Enter adds one"
         value={[...value.tags]}
         onChange={(tags) => set({ tags })}
         maxTags={32}

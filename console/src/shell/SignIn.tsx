@@ -18,7 +18,7 @@ import { Logo } from './Logo';
 const METHODS = {
   key: { label: 'API key', description: 'Begins with hr_.' },
   token: { label: 'Access token', description: 'Of the OpenID provider that the service trusts.' },
-  keystone: { label: 'Keystone token', description: 'Of a project: openstack token issue.' },
+  keystone: { label: 'Keystone token', description: 'From openstack token issue.' },
 } as const;
 
 type Method = keyof typeof METHODS;

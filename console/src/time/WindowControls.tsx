@@ -14,7 +14,7 @@ export function WindowControls({ view }: { readonly view: PageWindow }) {
   const middle = shown.start + half;
   const toNow = (): void => move(shifted(shown, now() - Math.round(shown.start + half / 12)));
   return (
-    <Group gap="xs">
+    <Group gap="xs" maw="100%">
       <SegmentedControl
         size="xs"
         aria-label="Length of the window"
@@ -58,7 +58,13 @@ function CustomWindow({ view: { settled: shown, range, live } }: { readonly view
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus withArrow shadow="md">
       <Popover.Target>
-        <Button size="compact-xs" variant={isCustom ? 'light' : 'default'} onClick={() => setOpen(!isOpen)}>
+        <Button
+          size="compact-xs"
+          // Two times are wider than a small phone.
+          maw="100%"
+          variant={isCustom ? 'light' : 'default'}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isCustom ? `${formatLocal(shown.start)} – ${formatLocal(shown.end)}` : 'Custom…'}
         </Button>
       </Popover.Target>

@@ -22,8 +22,10 @@ describe('the window of a page', () => {
   });
 
   it('ignores nonsense in the address bar', () => {
-    const search = parseWindow({ range: 'eon', from: 'yesterday', to: 12 });
-    expect(search).toEqual({ range: undefined, from: undefined, to: undefined });
+    for (const range of ['eon', 'constructor']) {
+      const search = parseWindow({ range, from: 'yesterday', to: 12 });
+      expect(search).toEqual({ range: undefined, from: undefined, to: undefined });
+    }
     const backwards = { from: '2020-02-01T00:00:00Z', to: '2020-01-01T00:00:00Z' };
     expect(windowOf(backwards, now)).toEqual(windowOf({}, now));
   });

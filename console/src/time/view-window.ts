@@ -45,7 +45,7 @@ export function parseWindow({ range, from, to }: Readonly<Record<string, unknown
   const isTime = (value: unknown): value is string =>
     typeof value === 'string' && !Number.isNaN(Date.parse(value));
   return {
-    range: typeof range === 'string' && range in RANGES ? (range as RangeName) : undefined,
+    range: typeof range === 'string' && Object.hasOwn(RANGES, range) ? (range as RangeName) : undefined,
     from: isTime(from) ? from : undefined,
     to: isTime(to) ? to : undefined,
   };
