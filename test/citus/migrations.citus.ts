@@ -12,6 +12,9 @@ import { dropDatabase, SERVER_VARIABLE, urlOf } from '../support/postgres.js';
 const FIRST = migrations.indexOf(WatchedReservations1795551000000);
 const LATER = migrations.slice(FIRST + 1).map(({ name }) => name);
 
+/** A table that one of the later ones adds. */
+const ADDED = 'ledger_segments';
+
 describe('the migrations of a database that is distributed', () => {
   const server = process.env[SERVER_VARIABLE] ?? '';
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -22,7 +25,10 @@ describe('the migrations of a database that is distributed', () => {
     await createClusterDatabase(server, name);
     await before.initialize();
     await now.initialize();
+    // Distributed by a release that did not know this table.
+    await before.query(`create table ${ADDED} (zone_id text)`);
     await migrateCitus(before, 4);
+    await before.query(`drop table ${ADDED}`);
   });
   afterAll(async () => {
     await before.destroy();
@@ -31,7 +37,7 @@ describe('the migrations of a database that is distributed', () => {
   });
 
   it('go up, down and up again', async () => {
-    const applied = LATER.map((migration) => `applied ${migration}`);
+    const applied = [...LATER.map((migration) => `applied ${migration}`), `distributed ${ADDED} by zone_id`];
     expect(await migrateCitus(now)).toEqual(applied);
     for (const migration of LATER.toReversed()) expect(await migrateDown(now)).toBe(migration);
     expect(await migrateCitus(now)).toEqual(applied);
