@@ -1,5 +1,6 @@
 import { newId } from '../../src/kernel/identifiers.js';
 import { DeliveryWorker } from '../../src/notifications/delivery/delivery.worker.js';
+import { LanesRepository } from '../../src/notifications/delivery/lanes.repository.js';
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
 import { createTestDatabase } from '../support/test-database.js';
@@ -122,5 +123,23 @@ describe('sharing', () => {
     const { body } = await other.http.get(`/deliveries/${told.id}`).expect(200);
     expect(body).toMatchObject({ attempts: 2, log: [{ number: 2, outcome: 'delivered' }] });
     await other.stop();
+  });
+
+  // Regression: the next claim went on behind any of the receivers of the last one.
+  it('goes from receiver to receiver, whatever waits for each', async () => {
+    await service.app.get(DeliveryWorker, { strict: false }).onModuleDestroy();
+    const urls = Array.from({ length: 9 }, (_, index) => `http://127.0.0.1:${60_000 + index}`);
+    for (const url of urls.toReversed()) {
+      const to = await newSubscriber(service, url);
+      await tell(service, ...Array.from({ length: 3 }, () => notification(to)));
+    }
+    const repository = service.app.get(LanesRepository, { strict: false });
+    const room = { total: 3, perEndpoint: {}, otherwise: 1 };
+    const served: string[] = [];
+    for (let claim = 0; claim < 6; claim++) {
+      const { turns } = await repository.claim(service.clock.now(), room, 60_000);
+      served.push(...turns.map(({ endpoint }) => endpoint).sort());
+    }
+    expect(served).toEqual([...urls, ...urls]);
   });
 });

@@ -33,8 +33,8 @@ export class LanesRepository {
     leaseMilliseconds: number,
   ): Promise<{ turns: Turn[]; hasMore: boolean }> {
     const most = Math.min(room.total, MOST_LANES);
-    const claimed = await this.transactions.run(async (tx) => {
-      const lanes = await queryPrepared<HeldLane>(tx, CLAIM, [
+    const { servedLast, ...claimed } = await this.transactions.run(async (tx) => {
+      const lanes = await queryPrepared<HeldLane & { servedLast: string }>(tx, CLAIM, [
         timestamp(now),
         leaseMilliseconds,
         most,
@@ -42,7 +42,7 @@ export class LanesRepository {
         JSON.stringify(room.perEndpoint, withMaps),
         room.otherwise,
       ]);
-      if (lanes.length === 0) return { turns: [], hasMore: false };
+      if (lanes.length === 0) return { turns: [], hasMore: false, servedLast: this.servedLast };
       const held = lanes.map(({ subscriptionId, lane, lease }) => [subscriptionId, lane, lease]);
       const begun = await queryPrepared<Turn>(tx, BEGIN, columns(held));
       const busy = keysOf(begun);
@@ -51,9 +51,10 @@ export class LanesRepository {
       const moves = idle.map((lane) => moveOf(lane, { ...lane, at: now, pause: 0, goesOn: false }));
       await this.moveOn(tx, moves, 0);
       // An empty lane has taken the room of another.
-      return { turns: begun.map(withoutNulls), hasMore: lanes.length === most || idle.length > 0 };
+      const hasMore = lanes.length === most || idle.length > 0;
+      return { turns: begun.map(withoutNulls), hasMore, servedLast: lanes[0].servedLast };
     });
-    this.servedLast = claimed.turns.at(-1)?.endpoint ?? this.servedLast;
+    this.servedLast = servedLast;
     return claimed;
   }
 

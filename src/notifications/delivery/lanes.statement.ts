@@ -49,28 +49,36 @@ function laterOf(own: string): string {
   return `greatest(${own}, date_trunc('second', statement_timestamp()))`;
 }
 
+/** Until when lanes are due. */
+const NOW = laterOf(hidden(1, 'timestamptz'));
+
 /**
- * The values of a column of lanes, in turn: those behind `last`, then those from the beginning. Reads one row of each
- * value, by the index, and none behind the value at which the reader stops.
+ * The values of a column of lanes that have a lane due, in turn: those behind `last`, then those from the beginning. Reads
+ * one row of each value, the one that is due first, by the index, and none behind the value at which the reader stops.
+ *
+ * @param indexed the column as the index has it
  */
-function inTurn(name: string, column: string, last: string, condition = 'true'): string {
-  const first = (more: string): string => `
-  select l.${column} from delivery_lanes l where ${condition}${more} order by l.${column} limit 1`;
-  const next = (row: string): string => first(` and l.${column} > ${row}.${column}`);
-  return `
-${name}_ahead as (
-  (${first(` and l.${column} > ${last}`)})
+function inTurn(name: string, indexed: string, last: string, condition = 'true'): string {
+  const walk = (way: string, from: string, upTo = ''): string => {
+    const first = (behind: string): string => `
+  select ${indexed} as value, l.due_at from delivery_lanes l
+   where ${condition}${behind}${upTo} order by ${indexed}, l.due_at limit 1`;
+    return `
+${name}_${way} as (
+  (${first(from)})
    union all
-  select (${next('a')}) from ${name}_ahead a where a.${column} is not null),
-${name}_behind as (
-  (${first('')})
-   union all
-  select (${next('b')}) from ${name}_behind b where b.${column} < ${last}),
+  select n.* from ${name}_${way} w cross join lateral (${first(` and ${indexed} > w.value`)}) n)`;
+  };
+  return `${walk('ahead', ` and ${indexed} > ${last}`)},${walk('behind', '', ` and ${indexed} <= ${last}`)},
 ${name} as (
-  select ${column} from ${name}_ahead where ${column} is not null
+  select value as ${name} from ${name}_ahead where due_at <= ${NOW}
    union all
-  select ${column} from ${name}_behind where ${column} <= ${last})`;
+  select value from ${name}_behind where due_at <= ${NOW})`;
 }
+
+/** `|| ''`: no other statement takes this index, which would lead it through the lanes of other tenants. */
+const ENDPOINTS = inTurn('endpoint', `(l.endpoint || '')`, hidden(4, 'text'));
+const TENANTS = inTurn('tenant', 'l.tenant', 'r.last', 'l.endpoint = e.endpoint');
 
 /** Room of the endpoint `e`. All rooms are parsed once, because the parameter occurs once. */
 const ROOM = `
@@ -86,7 +94,7 @@ const MOST = `coalesce((r.tenants -> t.tenant ->> 'most')::int, 1)`;
 const DUE = `
                from delivery_lanes l
               where l.endpoint = e.endpoint and l.tenant = t.tenant
-                and l.due_at <= ${laterOf(hidden(1, 'timestamptz'))} and ${isFree('l.')}`;
+                and l.due_at <= ${NOW} and ${isFree('l.')}`;
 
 /**
  * Claims due lanes without a lease. Goes from endpoint to endpoint, beginning behind the one served last, and claims no
@@ -99,16 +107,16 @@ const DUE = `
 export const CLAIM = {
   name: 'claim-lanes',
   text: `
-with recursive ${inTurn('endpoints', 'endpoint', hidden(4, 'text'))},
+with recursive ${ENDPOINTS},
 due as (
-  select d.place
-    from endpoints e
+  select d.place, e.endpoint
+    from endpoint e
    cross join lateral (${ROOM}) r
    cross join lateral (
-         with recursive ${inTurn('tenants', 'tenant', 'r.last', 'l.endpoint = e.endpoint')},
+         with recursive ${TENANTS},
          asking as (
            select t.tenant, t.held, w.lanes
-             from (select t.tenant, ${HELD} as held, ${MOST} as most from tenants t offset 0) t
+             from (select t.tenant, ${HELD} as held, ${MOST} as most from tenant t offset 0) t
             cross join lateral (
                   select count(*)::int as lanes
                     from (select ${DUE}
@@ -136,7 +144,8 @@ claimed as (
      set leased_until = ${LEASE}
    where l.ctid = any (array(select place from due))
   returning l.*)
-select subscription_id as "subscriptionId", lane, endpoint, tenant, leased_until::text as lease, failures
+select subscription_id as "subscriptionId", lane, endpoint, tenant, leased_until::text as lease, failures,
+       (select endpoint from due offset (select count(*) - 1 from due)) as "servedLast"
   from claimed`,
 };
 
