@@ -23,6 +23,7 @@ import { LanesOfTenants1795572000000 } from './1795572000000-lanes-of-tenants.js
 import { InstancesOfReservations1795574000000 } from './1795574000000-instances-of-reservations.js';
 import { AuditOfThePresent1795575000000 } from './1795575000000-audit-of-the-present.js';
 import { EndsOfAddresses1795576000000 } from './1795576000000-ends-of-addresses.js';
+import { ReadsOfLargeZones1795577000000 } from './1795577000000-reads-of-large-zones.js';
 import { DueEndpoints1795577200000 } from './1795577200000-due-endpoints.js';
 import { LookupsByKey1795578000000 } from './1795578000000-lookups-by-key.js';
 import { LedgerSegments1795579000000 } from './1795579000000-ledger-segments.js';
@@ -64,6 +65,7 @@ export const migrations = [
   InstancesOfReservations1795574000000,
   AuditOfThePresent1795575000000,
   EndsOfAddresses1795576000000,
+  ReadsOfLargeZones1795577000000,
   DueEndpoints1795577200000,
   LookupsByKey1795578000000,
   LedgerSegments1795579000000,

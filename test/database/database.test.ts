@@ -7,6 +7,7 @@ import './constraints.cases.js';
 import './lookups.cases.js';
 import './list-plans.cases.js';
 import './past-reservations.cases.js';
+import './many-of-others.cases.js';
 import './prepared.cases.js';
 import './handed-over.cases.js';
 import './silent-server.cases.js';

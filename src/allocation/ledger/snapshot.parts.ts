@@ -293,13 +293,16 @@ export interface EntryRange {
   readonly upTo: string;
 }
 
+/** The callers are looked up one by one, here and in `waits`: others may have many in the zone. */
 export function holds(needs: CombinedNeeds, bind: Bind, now: string): Part {
   return {
     letters: 'k',
     column: `(select coalesce(jsonb_object_agg(h.caller, h.ids), '{}')
-          from (select coalesce(r.tenant, '') as caller, jsonb_agg(r.id) as ids from reservations r
-                 where r.zone_id = $1 and r.held_until > ${now} and r.ended_at is null
-                   and coalesce(r.tenant, '') = any (${bind(needs.holdsOf, 'text[]')})
+          from (select c.caller, jsonb_agg(r.id) as ids
+                  from unnest(${bind(needs.holdsOf, 'text[]')}) as c(caller)
+                 cross join lateral (select * from reservations
+                                      where zone_id = $1 and coalesce(tenant, '') = c.caller
+                                        and held_until > ${now} and ended_at is null offset 0) r
                  group by 1) h) as holds`,
   };
 }
@@ -308,9 +311,10 @@ export function waits(needs: CombinedNeeds, bind: Bind): Part {
   return {
     letters: 'm',
     column: `(select coalesce(jsonb_object_agg(w.caller, w.count), '{}')
-          from (select coalesce(r.tenant, '') as caller, sum(${WAITS_AS}) as count from reservations r
-                 where r.zone_id = $1 and r.status = 'waiting'
-                   and coalesce(r.tenant, '') = any (${bind(needs.waitsOf, 'text[]')})
+          from (select c.caller, sum(${WAITS_AS}) as count
+                  from unnest(${bind(needs.waitsOf, 'text[]')}) as c(caller)
+                 cross join lateral (select * from reservations
+                                      where zone_id = $1 and coalesce(tenant, '') = c.caller and status = 'waiting' offset 0) r
                  group by 1) w) as waits`,
   };
 }
