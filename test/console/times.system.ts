@@ -89,6 +89,26 @@ describeInBrowser('the time fields of the console', () => {
     await hold.waitFor();
   });
 
+  it('a half-typed year is not sent', async () => {
+    const { page } = console;
+    await console.open('capacity?zone=demo&from=2030-06-01T00:00:00Z&to=2030-07-01T00:00:00Z');
+    await page.getByRole('button', { name: /2030/ }).click();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const start = new URL(request.url()).searchParams.get('timePeriod.startTime');
+      if (start !== null) asked.push(start.slice(0, 4));
+    });
+    const field = page.getByRole('textbox', { name: 'From' });
+    await field.focus();
+    for (const key of '02152029') {
+      await page.keyboard.press(key);
+      // Longer than the page waits for the next key.
+      await page.waitForTimeout(400);
+    }
+    await page.waitForURL((url) => url.search.includes('from=2029-02-15'));
+    expect(asked.filter((year) => year < '1970')).toEqual([]);
+  });
+
   it('edits the minutes in the second hour that the clock shows twice', async () => {
     const { page } = console;
     const session = await page.context().newCDPSession(page);

@@ -37,7 +37,8 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const read = (input: HTMLInputElement): void => {
     setTyped(input.value);
     const instant = fromLocalInput(input.value, value);
-    if (instant !== undefined) onChange(instant);
+    // The first digits of a year are a time that the service refuses.
+    if (instant !== undefined && !input.validity.rangeUnderflow) onChange(instant);
     settle(input);
   };
   const settle = (input: HTMLInputElement): void => {
@@ -53,6 +54,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
       step={1}
       // Else the field takes years of six digits.
       max="9999-12-31T23:59:59"
+      min="1970-01-02T00:00"
       label={label}
       description={[description, ambiguity].filter(Boolean).join('. ')}
       title={isSet ? formatUtc(value) : undefined}

@@ -12,6 +12,7 @@ describe('what a time field contains', () => {
 
   it('tells a half-filled field from an empty one', () => {
     expect(entryOf(field('', { badInput: true }))).toBe('incomplete');
+    expect(entryOf(field('0203-10-31T02:30', { rangeUnderflow: true }))).toBe('incomplete');
     expect(entryOf(field(''))).toBe('empty');
   });
 
