@@ -28,6 +28,12 @@ describe('headroom reserve', () => {
     expect(json).toMatchObject({ name: 'ci', labels: { team: 'blue' }, capacity: { cores: 2, ram: 16_384 } });
   });
 
+  it('protects an element without an amount', async () => {
+    const { provider } = await service.provider({ cores: 8 }, { zone: newZone() });
+    const shown = await headroom(['reserve', '--for', '1h', '--element', provider], { columns: 100 });
+    expect(shown.stdout).toMatch(/^reserved its elements from now to \S+\n[0-9a-f-]{36}\n$/);
+  });
+
   it('ends with 3 in a conflict, with the offer on stderr: in words, or as JSON for a program', async () => {
     const zone = await zoneOf({ cores: 8 });
     await headroom(['reserve', '-z', zone, '--for', '1d', '--cores', '6']);

@@ -1,6 +1,6 @@
 import { formatTime, type Accepted, type Foreseen as ForeseenOf } from '@headroom/client';
 import { carryOut, showForeseen } from '../accepted.js';
-import { amountsText, someAmountsOf, withAmounts } from '../amounts.js';
+import { amountsOf, amountsText, someAmountsOf, withAmounts } from '../amounts.js';
 import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
 import { collectLabel, type Labels } from '../labels.js';
@@ -50,7 +50,7 @@ export const addReserve: Register = (program, handled) => {
 };
 
 async function createReservation(context: Context, options: ReserveOptions): Promise<void> {
-  const capacity = someAmountsOf(options);
+  const capacity = options.element ? amountsOf(options) : someAmountsOf(options);
   const window = requestedWindow(options, context.now);
   const body = {
     ...window,
@@ -68,7 +68,7 @@ async function createReservation(context: Context, options: ReserveOptions): Pro
     repeat: options.repeat,
   };
   const from = window.start ? timeText(window.start) : 'now';
-  const what = `${amountsText(capacity)} from ${from} ${window.end ? `to ${timeText(window.end)}` : 'on'}`;
+  const what = `${amountsText(capacity) || 'its elements'} from ${from} ${window.end ? `to ${timeText(window.end)}` : 'on'}`;
   if (options.dryRun) {
     const text = (foreseen: Foreseen): string => `${foreseenText(foreseen)}: ${what}\n`;
     return showForeseen(context, '/create-reservation', body, text);
