@@ -111,12 +111,18 @@ export function clientOf(dataSource: DataSource, config: DatabaseClientConfig): 
 /**
  * A socket with a timeout for a silent peer. The timeouts above run in the server. If the network drops packets, they
  * never arrive, and a statement would wait for the operating system's retransmissions: many minutes.
+ *
+ * The connection is reset. After a close the operating system would go on retransmitting: an append arrived 38 seconds later, when
+ * its client had been answered that the outcome is unknown, and may have read that nothing was stored.
  */
 function socketWithTimeout(): Socket {
   const socket = new Socket();
   socket.setTimeout(SILENCE_TIMEOUT_MS);
   socket.on('timeout', () => {
-    socket.destroy(new Error(`Connection terminated: no answer for ${(socket.timeout ?? 0) / 1000} s`));
+    const error = new Error(`Connection terminated: no answer for ${(socket.timeout ?? 0) / 1000} s`);
+    // Only a connected TCP socket can be reset, and has a remote address.
+    if (socket.remoteAddress === undefined) socket.destroy(error);
+    else socket.resetAndDestroy().emit('error', error);
   });
   return socket;
 }
