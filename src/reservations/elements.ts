@@ -1,7 +1,7 @@
 import type { Collection } from '../zones/collections.repository.js';
 import { changedMeanwhile } from '../allocation/admission/changed-meanwhile.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { type ReservationRecord, usesCapacity } from '../allocation/admission/records.js';
+import { type CountedReservation, usesCapacity } from '../allocation/admission/records.js';
 import { retiredProvider } from '../allocation/admission/refusals.js';
 import { DomainError, type CounterOffer } from '../kernel/domain-error.js';
 import { formatReference, type CollectionKind } from '../kernel/identifiers.js';
@@ -47,7 +47,7 @@ export function checkInstances(
   are: 'new' | 'kept' = 'new',
 ): void {
   const ids = instanceIds(elements);
-  const othersOf = (id: string): ReservationRecord[] =>
+  const othersOf = (id: string): CountedReservation[] =>
     draft.namersOf(id).filter((other) => other.id !== reservationId);
   for (const id of ids) {
     const element = formatReference('ResourceAllocation', id);

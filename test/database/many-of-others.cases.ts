@@ -3,6 +3,7 @@ import { HELD_CHUNK } from '../../src/allocation/ledger/counted-reservations.js'
 import { snapshotStatement } from '../../src/allocation/ledger/snapshot.statement.js';
 import { timestamp } from '../../src/database/columns.js';
 import { describeOnServer } from '../support/cluster.js';
+import { reserved } from '../support/readings.js';
 import { rowsOf, runNodes } from '../support/run-plans.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -59,5 +60,38 @@ describeOnServer('a zone with many reservations', () => {
   it('is read on from a reservation with the same end as all others', async () => {
     const nodes = await plansOf(HELD_CHUNK, ['blue', 'infinity', LAST_ID, 'z1']);
     expect(Math.max(...nodes.map(rowsOf))).toBeLessThan(50);
+  });
+
+  // Regression: a reservation could not be cancelled, and its zone was held up for ten seconds each time, where some thousands with
+  // many containers protected it.
+  it('is read without the containers and other elements of those that protect an element', async () => {
+    await service.provider({ cores: 10, ram: 10, instances: 10 }, { zone: 'protected' });
+    const [id, other] = [
+      await reserved(service, 'protected', [undefined, undefined], { cores: 1 }),
+      await reserved(service, 'protected', [undefined, undefined], { cores: 1 }),
+    ];
+    const elements = [id, other].map((element) => `ResourceReservation:${element}`);
+    const containerFlavor = { virtualCpu: { numVirtualCpu: 1 }, virtualMemory: { virtualMemSize: 1 } };
+    const virtualizationContainerReservation = [{ containerId: 'c', containerFlavor }];
+    const { body } = await service.http
+      .post('/reservation/compute/create')
+      .send({ zoneId: 'protected', virtualizationContainerReservation });
+    const { reservationId } = body.reservationData;
+    expect(
+      await service.operation('update-reservation', { 'reservation-id': reservationId, elements }),
+    ).toMatchObject({ result: 'ok' });
+
+    const needs = combineNeeds([{ protectorsOf: elements.slice(0, 1) }]);
+    const { statement, values } = snapshotStatement('protected', 0, needs, service.clock.now());
+    const [{ protectors }] = await service.dataSource.query(statement.text, values);
+    expect(protectors).toMatchObject([{ id: reservationId, elements: elements.slice(0, 1) }]);
+    expect(protectors[0]).not.toHaveProperty('containers');
+    expect(await service.operation('cancel-reservation', { 'reservation-id': id })).toMatchObject({
+      result: 'conflict',
+    });
+    await service.operation('cancel-reservation', { 'reservation-id': reservationId });
+    expect(await service.operation('cancel-reservation', { 'reservation-id': id })).toMatchObject({
+      result: 'ok',
+    });
   });
 });

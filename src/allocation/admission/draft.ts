@@ -18,6 +18,7 @@ import {
   isLive,
   isOnPlatform,
   isOver,
+  type CountedReservation,
   type HeldReservation,
   type InstanceRecord,
   type PoolEntryRecord,
@@ -316,12 +317,12 @@ export class Draft {
   }
 
   /** Live reservations that protect an element (semantics §5), including those of this batch. A waiting one protects none. */
-  protectorsOf(elementId: string): ReservationRecord[] {
+  protectorsOf(elementId: string): CountedReservation[] {
     return this.namersOf(elementId).filter(({ status }) => status !== 'waiting');
   }
 
   /** Live reservations that have an element, waiting ones included. */
-  namersOf(elementId: string): ReservationRecord[] {
+  namersOf(elementId: string): CountedReservation[] {
     const loaded = this.rows.protectors.get(elementId) ?? [];
     const unchanged = loaded.filter(({ id }) => !this.reservations.has(id));
     const changed = [...this.namers.of(elementId)].flatMap((id) => this.reservations.get(id)?.record ?? []);

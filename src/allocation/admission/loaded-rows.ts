@@ -1,6 +1,6 @@
 import type { Traits } from '../../kernel/traits.js';
 import type { TenantHoldings } from '../fold/tenant-holdings.js';
-import type { HeldReservation, InstanceRecord, PoolEntryRecord, ReservationRecord } from './records.js';
+import type { CountedReservation, HeldReservation, InstanceRecord, PoolEntryRecord } from './records.js';
 import type { Backing } from './needs.js';
 
 /** The rows that an admission needs in addition to the fold, read in the same snapshot as its head. */
@@ -23,7 +23,7 @@ export interface LoadedRows {
   /** The ids of live reservations that each provider in `Needs.dependentsOf` backs or that are tied to it, some at most. */
   readonly dependents: ReadonlyMap<string, readonly string[]>;
   /** Live reservations by the id of an element they protect. */
-  readonly protectors: ReadonlyMap<string, readonly ReservationRecord[]>;
+  readonly protectors: ReadonlyMap<string, readonly CountedReservation[]>;
   /** What the tenants in `Needs.heldInAllZonesBy` hold in all zones, as stored. */
   readonly heldInAllZones?: Readonly<Pick<TenantHoldings, 'peak' | 'replace'>>;
   /** The held reservations of each caller in `Needs.holdsOf`: their ids. */

@@ -230,9 +230,9 @@ function waitingOf(row: JsonRow): HeldReservation {
   return { record: reservationOf(row), claims: [], instances: [] };
 }
 
-function protectorsByElement(reservations: readonly ReservationRecord[]): Map<string, ReservationRecord[]> {
-  const byElement = new Map<string, ReservationRecord[]>();
-  for (const reservation of reservations) {
+function protectorsByElement(records: readonly ReservationRecord[]): Map<string, CountedReservation[]> {
+  const byElement = new Map<string, CountedReservation[]>();
+  for (const reservation of records) {
     for (const id of reservation.elements.map(referencedId)) {
       // No copy: thousands may protect the same pool entry.
       const known = byElement.get(id) ?? [];

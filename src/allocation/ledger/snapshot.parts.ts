@@ -233,14 +233,17 @@ export function dependents(needs: CombinedNeeds, bind: Bind, now: string): Part 
 
 /**
  * Selected by element first, then by zone and liveness (`offset 0` enforces it): few reservations have the same one, unless it is a
- * pool that ends. A plan made while few reservations were live would otherwise use an index of all live ones.
+ * pool that ends. A plan made while few reservations were live would otherwise use an index of all live ones. Without what may be
+ * long: any number may have the same reservation.
  */
 export function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
+  const named = bind(needs.protectorsOf, 'text[]');
+  const elements = `(select jsonb_agg(e) from jsonb_array_elements_text(r.elements) e where e = any (${named}))`;
   return {
     letters: 'p',
-    column: `(select coalesce(jsonb_agg(to_jsonb(r)), '[]')
+    column: `(select coalesce(jsonb_agg(${COUNTED} || jsonb_build_object('elements', ${elements})), '[]')
           from (select * from reservations
-                 where zone_id = $1 and elements <> '[]' and elements ?| ${bind(needs.protectorsOf, 'text[]')} offset 0) r
+                 where zone_id = $1 and elements <> '[]' and elements ?| ${named} offset 0) r
          where ${isLive(now)}) as protectors`,
   };
 }
