@@ -38,11 +38,6 @@ const LEASE_SECONDS = 10;
 /** Subscriptions to capacity that are evaluated. */
 const LIVE = `kind in ('compute', 'network', 'storage') and disabled_at is null`;
 
-/** Whether a subscription without a zone, which covers the whole service, or with one belongs to a scope. */
-function covers(scope: string): string {
-  return `coalesce(s.zone_id, '${WHOLE_SERVICE}') = ${scope}`;
-}
-
 const SUBSCRIBED = `
 select distinct coalesce(zone_id, '${WHOLE_SERVICE}') as scope
   from subscriptions
@@ -50,7 +45,7 @@ select distinct coalesce(zone_id, '${WHOLE_SERVICE}') as scope
 
 const FORGET_UNWATCHED = `
 delete from capacity_watermarks w
- where not exists (select 1 from subscriptions s where ${LIVE} and ${covers('w.scope')})`;
+ where not exists (select 1 from subscriptions s where ${LIVE} and coalesce(s.zone_id, '${WHOLE_SERVICE}') = w.scope)`;
 
 /**
  * The subscribe opens the scope of its subscription. An earlier version of the service evaluated compute without a zone
@@ -117,8 +112,13 @@ const MOVE_ON = {
   text: `update capacity_watermarks set heads = $2, reached = $3, spare = $4 where scope = $1`,
 };
 
-/** Where a subscription begins is a list of all zones of its scope, so it is not read once it has begun. */
-const WATCHES = `
+/**
+ * Where a subscription begins is a list of all zones of its scope, so it is not read once it has begun. All scopes are read
+ * after each change of a subscription, so those of a zone are looked up by their index.
+ *
+ * $1 scope, $2 the version of the subscriptions
+ */
+const watchesOf = (scope: WatchedScope): string => `
 select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.threshold, s.callback_uri as "callbackUri",
        floor(extract(epoch from s.created_at))::float8 as "createdAt",
        floor(extract(epoch from coalesce(s.watches_from, s.created_at)))::float8 as "from",
@@ -127,7 +127,7 @@ select s.id, s.kind, s.zone_id as "zoneId", s.resource_type as "typeId", s.thres
   from subscriptions s
   left join capacity_evaluations e on e.subscription_id = s.id and e.scope = $1
  where ${LIVE} and s.since <= $2
-   and ${covers('$1')}
+   and ${scope === WHOLE_SERVICE ? 's.zone_id is null' : 's.zone_id = $1'}
  order by s.id`;
 
 /**
@@ -217,7 +217,7 @@ export class CapacityWatermarksRepository {
 
   /** The subscriptions of a scope, and their version. */
   async watches(db: EntityManager, scope: WatchedScope, subscribers: number): Promise<Watch[]> {
-    const rows = await db.query<StoredWatch[]>(WATCHES, [scope, subscribers]);
+    const rows = await db.query<StoredWatch[]>(watchesOf(scope), [scope, subscribers]);
     return rows.map(({ hasBegun, heads, from, threshold, callbackUri, zoneId, ...row }) => ({
       subscription: {
         ...row,
