@@ -4,6 +4,7 @@ import { PollingWorker } from '../database/polling-worker.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import { AllocationService } from './allocation.service.js';
 import { recordSegments, SEGMENT } from './ledger/segments.js';
+import type { ZoneLoop } from './loop/zone-loop.js';
 
 const TURN_MILLISECONDS = 60_000;
 
@@ -12,6 +13,7 @@ const TURN_MILLISECONDS = 60_000;
 export class SegmentsWorker extends PollingWorker {
   /** Zone → complete segments, as last seen. */
   private readonly recorded = new Map<string, number>();
+  private isStopping = false;
 
   constructor(
     private readonly allocation: AllocationService,
@@ -21,12 +23,26 @@ export class SegmentsWorker extends PollingWorker {
     super(TURN_MILLISECONDS, 'segments of the ledger are recorded later');
   }
 
+  override onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    return super.onModuleDestroy();
+  }
+
   protected async round(): Promise<void> {
-    for (const { zoneId, lastSeen } of this.allocation.activeLoops()) {
-      const complete = Math.floor((lastSeen?.head ?? 0) / SEGMENT);
-      if (complete <= (this.recorded.get(zoneId) ?? 0)) continue;
-      await recordSegments(this.dataSource.manager, zoneId, this.work);
-      this.recorded.set(zoneId, complete);
+    const failures: unknown[] = [];
+    // One that fails, whose node may be away, does not keep the others from theirs.
+    for (const loop of this.allocation.activeLoops())
+      await this.record(loop).catch((error) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async record({ zoneId, lastSeen }: ZoneLoop): Promise<void> {
+    const complete = Math.floor((lastSeen?.head ?? 0) / SEGMENT);
+    if (complete <= (this.recorded.get(zoneId) ?? 0)) return;
+    for (let isMore = true; isMore; await this.work.breathe()) {
+      if (this.isStopping) return;
+      isMore = await this.work.step(() => recordSegments(this.dataSource.manager, zoneId));
     }
+    this.recorded.set(zoneId, complete);
   }
 }

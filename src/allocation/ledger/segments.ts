@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
-import { WITHOUT_PAUSE, type Pace } from '../../kernel/pace.js';
 import type { Instant } from '../../kernel/time-window.js';
 
 /**
@@ -32,20 +31,15 @@ on conflict do nothing`;
 /** $1 zone, $2 an instant */
 const OVER = `select segment from ledger_segments where zone_id = $1 and latest_end <= $2 order by segment`;
 
-/** Records the complete segments of a zone that are not recorded yet. */
-export async function recordSegments(
-  db: EntityManager,
-  zoneId: string,
-  pace: Pace = WITHOUT_PAUSE,
-): Promise<void> {
+/** Records the first of the complete segments of a zone that are not recorded yet. False if there are no others. */
+export async function recordSegments(db: EntityManager, zoneId: string): Promise<boolean> {
   const [{ recorded, complete }] = await db.query<{ recorded: number; complete: number | null }[]>(COUNT, [
     zoneId,
   ]);
-  for (let first = recorded; complete !== null && first < complete; first += RECORDED_AT_ONCE) {
-    const end = Math.min(first + RECORDED_AT_ONCE, complete);
-    await pace.step(() => db.query(RECORD, [zoneId, first, end]));
-    await pace.breathe();
-  }
+  if (complete === null || recorded >= complete) return false;
+  const end = Math.min(recorded + RECORDED_AT_ONCE, complete);
+  await db.query(RECORD, [zoneId, recorded, end]);
+  return end < complete;
 }
 
 /** The recorded segments whose entries have all ended by an instant, in order. */

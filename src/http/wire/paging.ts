@@ -67,7 +67,10 @@ export function readCursor(value: unknown, isKey: (key: string) => boolean, list
     throw DomainError.invalidField(['cursor'], 'must be the next of an earlier page');
   }
   if (text.slice(CURSOR_VERSION.length, colon) === list) return key;
-  throw DomainError.invalidField(['cursor'], 'must be the next of a page of the same list, filters and order');
+  throw DomainError.invalidField(
+    ['cursor'],
+    'must be the next of a page of the same list, filters and order',
+  );
 }
 
 /** Sends the address of the next page as a `Link` header (RFC 8288) too, for clients that follow those. */
