@@ -85,6 +85,8 @@ export function inForce(table: string, { from, to }: ListWindow, zoneId?: string
   if (from === undefined && to === undefined) return undefined;
   const isLate = bound('t.ends_at', '>', from);
   // No index serves a start before an instant alone: such rows only grow in number.
-  const { among } = isLate ? byIndex(table, all([zoneIs(zoneId), isLate])) : {};
-  return { where: all([sqlWord('t.starts_at < t.ends_at'), isLate, bound('t.starts_at', '<', to)]), among };
+  const isReal = sqlWord('t.starts_at < t.ends_at');
+  // The index of instances has this condition.
+  const { among } = isLate ? byIndex(table, all([zoneIs(zoneId), isLate, isReal])) : {};
+  return { where: all([isReal, isLate, bound('t.starts_at', '<', to)]), among };
 }

@@ -20,6 +20,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   providers_retired_without_password:
     'state and password are written together; of a retired provider no look stores anything',
   ledger_entries_pkey: NUMBERED,
+  ledger_segments_pkey: UPSERT,
   ledger_entries_no_gap: NUMBERED,
   ledger_entries_moves_known: OWN_WORD,
   ledger_entries_owner_known: OWN_WORD,
