@@ -9,7 +9,7 @@ export class LookupsByKey1795578000000 implements MigrationInterface {
     await runner.query('drop index ledger_entries_owner');
     await runner.query('create index ledger_entries_owner on ledger_entries (owner_id)');
     await runner.query('drop index instances_zone');
-    // Only the collections of a zone, for which it is, have this condition.
+    // Only lists and the collections of a zone, for which it is, have this condition.
     await runner.query(
       'create index instances_zone on instances (zone_id, ends_at) where starts_at < ends_at',
     );

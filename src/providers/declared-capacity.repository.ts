@@ -86,6 +86,7 @@ export class DeclaredCapacityRepository {
     const zoneIds = [...new Set(providers.map(({ zoneId }) => zoneId))];
     return db.query<Declared[]>(DECLARED_OF_SOME_ON_CLUSTER, [at, ids, zoneIds]);
   }
+
   /** The largest of all providers in service. */
   excesses(now: Instant, most: number): Promise<Excess[]> {
     return this.dataSource.query<Excess[]>(EXCESSES, [timestamp(now), most]);

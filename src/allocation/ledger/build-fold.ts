@@ -36,6 +36,8 @@ interface ZoneRow {
   readonly changed_at: number;
   readonly next_hold: Instant | null;
   readonly unbacked_from: Instant | null;
+  /** Segments without an entry that ends after `since`. */
+  readonly over: readonly number[];
   readonly tracked: readonly (readonly [providerId: string, name: ResourceClass])[];
 }
 
@@ -59,8 +61,7 @@ export async function buildFold(
   if (!zone) return undefined;
   const builders = new Map<string, CapacityTimelinesBuilder>();
   const edges = [since, until].map(timestamp);
-  const over = await pace.step(() => segmentsOver(db, zoneId, since));
-  for (const { after, upTo } of spansWithout(over, zone.head, CHUNK)) {
+  for (const { after, upTo } of spansWithout(zone.over, zone.head, CHUNK)) {
     const rows = await pace.step(() => db.query<ChunkRow[]>(FOLD_CHUNK, [zoneId, after, upTo, ...edges]));
     await pace.inParts(addRows(builders, rows));
   }
@@ -84,6 +85,7 @@ async function readZone(
             (select extract(epoch from min(r.held_until))::float8 from reservations r
               where r.zone_id = $1 and r.held_until is not null and r.ended_at is null) as next_hold,
             ${unbackedFrom('$3')} as unbacked_from,
+            ${segmentsOver('$3')} as over,
             (select coalesce(jsonb_agg(distinct jsonb_build_array(p.provider_id, class)), '[]')
                from pool_entries p, jsonb_object_keys(p.amounts) as class where p.zone_id = $1) as tracked
        from (select changed_at, least(head, $2) as head from zones where zone_id = $1) z

@@ -1,6 +1,4 @@
 import type { EntityManager } from 'typeorm';
-import { timestamp } from '../../database/columns.js';
-import type { Instant } from '../../kernel/time-window.js';
 
 /**
  * Consecutive entries of a zone's ledger, by their latest end: a fold is built without the segments of the past. A ledger keeps all
@@ -28,9 +26,6 @@ select zone_id, ((sequence - 1) / ${SEGMENT})::int,
  group by 1, 2
 on conflict do nothing`;
 
-/** $1 zone, $2 an instant */
-const OVER = `select segment from ledger_segments where zone_id = $1 and latest_end <= $2 order by segment`;
-
 /** Records the first of the complete segments of a zone that are not recorded yet. False if there are no others. */
 export async function recordSegments(db: EntityManager, zoneId: string): Promise<boolean> {
   const [{ recorded, complete }] = await db.query<{ recorded: number; complete: number | null }[]>(COUNT, [
@@ -42,10 +37,10 @@ export async function recordSegments(db: EntityManager, zoneId: string): Promise
   return end < complete;
 }
 
-/** The recorded segments whose entries have all ended by an instant, in order. */
-export async function segmentsOver(db: EntityManager, zoneId: string, by: Instant): Promise<number[]> {
-  const rows = await db.query<{ segment: number }[]>(OVER, [zoneId, timestamp(by)]);
-  return rows.map(({ segment }) => segment);
+/** SQL: the recorded segments of zone $1 whose entries have all ended by an instant, in order. */
+export function segmentsOver(by: string): string {
+  return `(select coalesce(array_agg(segment order by segment), '{}')
+               from ledger_segments where zone_id = $1 and latest_end <= ${by})`;
 }
 
 /** Ranges of entries `(after, upTo]`. */

@@ -12,7 +12,7 @@ import { readHoldings } from '../ledger/counted-reservations.js';
 import { buildFold } from '../ledger/build-fold.js';
 import { readSnapshot, type Snapshot } from '../ledger/reader.js';
 import type { CombinedNeeds } from '../admission/needs.js';
-import { KeptUnbacked, type Unbacked } from './kept-unbacked.js';
+import { KeptUnbacked, type UnbackedReservations } from './kept-unbacked.js';
 import { KEPT_PAST_SECONDS, type ZoneFold, type ZoneView } from '../fold/zone-fold.js';
 
 /**
@@ -190,7 +190,7 @@ function noteHolding({ tenants }: ZoneFold, { id, reservation }: Snapshot['chang
   else if (reservation.tenant !== undefined) tenants.replace(reservation.tenant, id, holdingOf(reservation));
 }
 
-function withUnbacked(snapshot: Snapshot, { inConflict, waiting }: Unbacked): Snapshot {
+function withUnbacked(snapshot: Snapshot, { inConflict, waiting }: UnbackedReservations): Snapshot {
   const reservations = new Map([...inConflict, ...snapshot.rows.reservations]);
   return { ...snapshot, rows: { ...snapshot.rows, reservations, waiting } };
 }

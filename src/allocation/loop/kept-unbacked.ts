@@ -6,7 +6,7 @@ import { isLive, needsTraits, type HeldReservation } from '../admission/records.
 type Reservations = ReadonlyMap<string, HeldReservation>;
 
 /** The reservations of a zone that hold nothing. */
-export interface Unbacked {
+export interface UnbackedReservations {
   readonly inConflict: Reservations;
   /** In the order in which they are tried. */
   readonly waiting: Reservations;
@@ -25,7 +25,7 @@ export class KeptUnbacked {
   private readonly waiting = new Map<string, HeldReservation>();
 
   /** Those at this head; undefined if they have to be read. */
-  at(head: number, now: Instant): Unbacked | undefined {
+  at(head: number, now: Instant): UnbackedReservations | undefined {
     if (this.head !== head) return undefined;
     // The end of one in conflict by the clock is no entry.
     for (const [id, { record }] of this.inConflict) if (!isLive(record, now)) this.inConflict.delete(id);
