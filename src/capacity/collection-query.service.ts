@@ -95,7 +95,7 @@ export class CollectionQueryService {
     const options = {
       whollyFrom: filter.scope === 'exclusive' ? (filter.window.start ?? 0) : undefined,
       withProviders: selection.mayLeaveOutProviders,
-      withElements: selection.isNarrowed,
+      elementsAt: selection.isNarrowed ? this.clock.now() : undefined,
       view,
     };
     const window = this.windowOf(filter);
@@ -215,7 +215,7 @@ export class CollectionQueryService {
 }
 
 function chunkFor({ options }: CollectionQuestion): number {
-  return options.withElements ? CHUNK_WITH_ELEMENTS : CHUNK;
+  return options.elementsAt === undefined ? CHUNK : CHUNK_WITH_ELEMENTS;
 }
 
 /** Whether a collection comes after the place where the page begins. */

@@ -33,8 +33,8 @@ export interface FindOptions {
   readonly whollyFrom?: Instant;
   /** Whether to read `providers`; empty otherwise. */
   readonly withProviders?: boolean;
-  /** Whether to read `elements`; empty otherwise. A reservation may have a thousand. */
-  readonly withElements?: boolean;
+  /** Read `elements`, with the instances that exist at this time; empty otherwise. A reservation may have a thousand. */
+  readonly elementsAt?: Instant;
   /** Only those of this tenant: the caller's view is limited to them. Pools belong to none. */
   readonly view?: string;
   /** Only later collections in the order. */
@@ -112,13 +112,18 @@ const INSTANCES: Part = {
  where c.zone_id = $1 and c.starts_at < c.ends_at and ${INSIDE}`,
 };
 
-/** Of a row `m` of the parts. */
-const ELEMENTS = `
+/**
+ * Of a row `m` of the parts. An instance whose end has come may be marked as deleted a little later, so its end counts too.
+ *
+ * @param now the parameter that has the time
+ */
+const elements = (now: string) => `
 case m.kind when 'ResourcePool' then jsonb_build_array('ResourceProvider:' || m.provider_id)
             when 'ResourceAllocation' then jsonb_build_array('ResourceAllocation:' || m.id)
             else m.elements || coalesce((select jsonb_agg('ResourceAllocation:' || i.id) from instances i
                                           where i.zone_id = $1 and i.reservation_id = m.id
-                                            and i.state in ('pending', 'active')), '[]') end`;
+                                            and i.state in ('pending', 'active')
+                                            and i.ends_at > ${now}::timestamptz), '[]') end`;
 
 /** Of a row `m` of the parts. The claims of ended reservations are deleted, so their providers come from the ledger. */
 const PROVIDERS = `
@@ -160,8 +165,17 @@ function matching(
   zoneId: string,
   sets: readonly CollectionSet[],
   window: TimeWindow,
-  { whollyFrom, withElements = false, withProviders = false, view, after, rows, some }: FindOptions,
+  { whollyFrom, elementsAt, withProviders = false, view, after, rows, some }: FindOptions,
 ): [text: string, parameters: unknown[]] {
+  const parameters = [
+    zoneId,
+    edge(window.start),
+    edge(window.end),
+    whollyFrom === undefined ? null : edge(whollyFrom),
+    ...(after ? [after.id] : []),
+    ...(view === undefined ? [] : [view]),
+    ...(elementsAt === undefined ? [] : [edge(elementsAt)]),
+  ];
   const cut =
     rows === undefined ? (some === undefined ? '' : ` limit ${some}`) : ` order by c.id limit ${rows}`;
   // Each part has its own limit, so a page of a large zone reads hardly more rows than it contains.
@@ -173,19 +187,12 @@ function matching(
     });
   const text = `
 select z.head::float8 as head, m.kind, m.id, extract(epoch from m.starts_at)::float8 as start,
-       extract(epoch from m.ends_at)::float8 as "end", ${withElements ? ELEMENTS : NONE} as elements,
+       extract(epoch from m.ends_at)::float8 as "end",
+       ${elementsAt === undefined ? NONE : elements(`$${parameters.length}`)} as elements,
        ${withProviders ? PROVIDERS : NONE} as providers
   from zones z left join (${parts.join('\nunion all\n')}) m on true
  where z.zone_id = $1
  order by m.kind, m.id${rows === undefined ? '' : ` limit ${rows}`}`;
-  const parameters = [
-    zoneId,
-    edge(window.start),
-    edge(window.end),
-    whollyFrom === undefined ? null : edge(whollyFrom),
-    ...(after ? [after.id] : []),
-    ...(view === undefined ? [] : [view]),
-  ];
   return [text, parameters];
 }
 

@@ -82,6 +82,24 @@ describe('POST /query-reservation', () => {
       });
     });
 
+    it('has no instance that is over, before the instance is marked as deleted too', async () => {
+      const own = await startService();
+      try {
+        await own.provider({ cores: 1, ram: 512, instances: 1 });
+        const id = await reserved(own, 'z1', [undefined, hour(10)], { cores: 1, ram: 512, instances: 1 });
+        const instance = (await boot(own, { 'reservation-id': id }))['instance-id'];
+        const ofInstance = { elements: { some: [instance] }, window: { start: hour(9) } };
+        expect((await own.operation('query-reservation', ofInstance)).reservations).toEqual([id]);
+        await own.dataSource.transaction(async (db) => {
+          await db.query('select from instances where id = $1 for update', [instance]);
+          own.clock.advance(34 * 3600);
+          expect((await own.operation('query-reservation', ofInstance)).reservations).toEqual([]);
+        });
+      } finally {
+        await stopSound(own);
+      }
+    });
+
     it('knows a reservation of Group B', async () => {
       const response = await service.http
         .post('/reservation/compute/create')

@@ -135,7 +135,9 @@ export class SelectionModel {
 
   private elementsOf({ kind, id, elements }: Thing): string[] {
     if (kind !== 'ResourceReservation') return [...elements];
-    const own = this.all.filter(({ reservation, isGone }) => reservation === id && !isGone);
+    const own = this.all.filter(
+      ({ reservation, end, isGone }) => reservation === id && !isGone && end > this.now,
+    );
     return [...elements, ...own.map((instance) => `ResourceAllocation:${instance.id}`)];
   }
 
