@@ -181,11 +181,11 @@ function addressSteps(context, window) {
   return [[window[0], total, allocated, available, available]];
 }
 
-/** Undefined if addresses are held: the number of free ones depends on which are held. */
+/** Undefined for addresses, unless there are none: how many of them exist, and which are held, is in no figure of the ledger. */
 function stepsElsewhere(all, name, window, valuesOf) {
   const steps = [];
   for (const { at, figures } of figuresElsewhere(all, name, window)) {
-    if (name === 'addresses' && (figures.reserved !== 0 || figures.allocated !== 0)) return undefined;
+    if (name === 'addresses' && figures.total !== 0) return undefined;
     note(steps, [at, ...valuesOf(figures)]);
   }
   return steps;

@@ -4,14 +4,14 @@ import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
 const ZONE = 'r2-hot';
 
 /** The findings for this answer to a query over the whole service, given while an earlier zone still held capacity. */
-function told(answer: object) {
+function told(answer: object, kind = 'compute', name = 'cores', earlier = [20, 3, 1]) {
   const now = T + 10;
-  const question = answered(1, now, 'figures', { kind: 'compute', name: 'cores' }, { answer });
+  const question = answered(1, now, 'figures', { kind, name }, { answer });
   const elsewhere = {
     e: 'elsewhere',
     steps: {
-      cores: [
-        [T, 20, 3, 1],
+      [name]: [
+        [T, ...earlier],
         [now + 7200, 0, 0, 0],
       ],
     },
@@ -84,5 +84,11 @@ describe('verdicts of the checker on figures of the whole service', () => {
   it('finds an answer that leaves it out', async () => {
     const found = await told({ total: 20, available: 20, reserved: 0, allocated: 0 });
     expect(found).toMatchObject([{ property: 'P1' }]);
+  });
+
+  // Regression: of addresses that are declared, only those count that exist, which the ledger does not tell.
+  it('accepts fewer addresses than are declared in an earlier zone', async () => {
+    const answer = { total: 14, available: 14, reserved: 0, allocated: 0 };
+    expect(await told(answer, 'network', 'addresses', [20, 0, 0])).toEqual([]);
   });
 });
