@@ -19,6 +19,8 @@ export interface Thing {
   readonly elements: readonly string[];
   /** The providers that it is restricted to. */
   readonly tied?: readonly string[];
+  /** The end of a hold. */
+  readonly heldUntil?: number;
   /** The reservation that an instance draws on. */
   readonly reservation?: string;
   isGone?: boolean;

@@ -21,7 +21,10 @@ export interface Plan {
     readonly units: number;
     readonly tied: number | null;
     readonly protects: number | null;
+    /** Seconds for which it is held; it is never confirmed. */
+    readonly hold: number | null;
   }[];
+  readonly updated: readonly { readonly reservation: number; readonly span: Span; readonly units: number }[];
   /** Instances, with or without a reservation. */
   readonly booted: readonly (number | null)[];
   readonly ended: readonly number[];
@@ -43,9 +46,11 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
       units: fc.nat(9),
       tied: fc.option(fc.nat(PROVIDERS - 1)),
       protects: fc.option(fc.nat(9)),
+      hold: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, fc.integer({ min: 1, max: 12 })),
     }),
     { minLength: 3, maxLength: 9 },
   ),
+  updated: fc.array(fc.record({ reservation: fc.nat(9), span, units: fc.nat(9) }), { maxLength: 4 }),
   booted: fc.array(fc.option(fc.nat(9)), { minLength: 2, maxLength: 8 }),
   ended: fc.array(fc.nat(20), { maxLength: 6 }),
 });
@@ -64,7 +69,7 @@ export class SelectionWorld {
     this.now = service.clock.now();
   }
 
-  async build({ pools, reservations, booted, ended }: Plan): Promise<void> {
+  async build({ pools, reservations, updated, booted, ended }: Plan): Promise<void> {
     for (let number = 0; number < PROVIDERS; number++) {
       const { provider, pool } = await this.service.provider(FIRST_POOL, { zone: this.zone });
       this.providers.push(provider);
@@ -72,8 +77,14 @@ export class SelectionWorld {
     }
     for (const pool of pools) await this.increase(pool);
     for (const reservation of reservations) await this.reserve(reservation);
+    for (const change of updated) await this.update(change);
     for (const index of booted) await this.boot(index);
-    this.service.clock.advance(7);
+    for (let second = 0; second < 7; second++) {
+      this.service.clock.advance(1);
+      // A hold is over in the ledger when the next request has released it.
+      await this.post('query-capacity', { zone: this.zone, 'show-utilization': false });
+    }
+    for (const thing of this.held()) this.endHold(thing);
     for (const index of ended) await this.end(this.things[index % this.things.length]);
   }
 
@@ -100,7 +111,7 @@ export class SelectionWorld {
     });
   }
 
-  private async reserve({ span, units, tied, protects }: Plan['reservations'][number]): Promise<void> {
+  private async reserve({ span, units, tied, protects, hold }: Plan['reservations'][number]): Promise<void> {
     const window = this.windowOf(span.start, span.length);
     const held = this.held();
     const other = protects === null || held.length === 0 ? undefined : held[protects % held.length];
@@ -109,25 +120,44 @@ export class SelectionWorld {
       ...tiedTo.map((id) => `ResourceProvider:${id}`),
       ...(other ? [`ResourceReservation:${other.id}`] : []),
     ];
-    const capacity = { cores: units, ram: 512 * units, instances: units };
     const made = await this.post('create-reservation', {
       zone: this.zone,
       ...wire(window),
-      capacity,
+      capacity: capacityOf(units),
       elements,
+      ...(hold === null ? {} : { hold }),
     });
     if (made.result !== 'ok') return;
     const id = made['reservation-id'] as string;
-    const { claims } = (await this.caller.get(`/reservations/${id}`)).body;
-    const shares = (claims as any[]).map((claim): Share => [claim.providerId, claim.capacity]);
+    const { claims, heldUntil } = (await this.caller.get(`/reservations/${id}`)).body;
     this.things.push({
       kind: 'ResourceReservation',
       id,
       ...this.fromNow(window),
-      shares,
+      shares: sharesOf(claims),
       elements,
       tied: tiedTo,
+      heldUntil: secondsOf(heldUntil),
     });
+  }
+
+  private async update({ reservation, span, units }: Plan['updated'][number]): Promise<void> {
+    const known = this.held();
+    if (known.length === 0) return;
+    const thing = known[reservation % known.length];
+    const window = this.windowOf(span.start, span.length);
+    const change = { 'reservation-id': thing.id, ...wire(window), capacity: capacityOf(units) };
+    if ((await this.post('update-reservation', change)).result !== 'ok') return;
+    const { claims, heldUntil } = (await this.caller.get(`/reservations/${thing.id}`)).body;
+    Object.assign(thing, this.fromNow(window), { shares: sharesOf(claims), heldUntil: secondsOf(heldUntil) });
+  }
+
+  /** A hold that nobody has confirmed ends with its reservation. */
+  private endHold(thing: Thing): void {
+    const { heldUntil = Infinity } = thing;
+    if (heldUntil > this.service.clock.now()) return;
+    thing.end = Math.min(thing.end, heldUntil);
+    thing.isGone = true;
   }
 
   private async boot(index: number | null): Promise<void> {
@@ -180,4 +210,16 @@ export class SelectionWorld {
   private async post(operation: string, body: object): Promise<Record<string, any>> {
     return (await this.caller.post(`/${operation}`, body)).body;
   }
+}
+
+function secondsOf(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time) / 1000;
+}
+
+function capacityOf(units: number) {
+  return { cores: units, ram: 512 * units, instances: units };
+}
+
+function sharesOf(claims: readonly { readonly providerId: string; readonly capacity: Amounts }[]): Share[] {
+  return claims.map(({ providerId, capacity }) => [providerId, capacity]);
 }
