@@ -77,8 +77,10 @@ export class SelectionWorld {
     }
     for (const pool of pools) await this.increase(pool);
     for (const reservation of reservations) await this.reserve(reservation);
-    for (const change of updated) await this.update(change);
+    const half = Math.floor(updated.length / 2);
+    for (const change of updated.slice(half)) await this.update(change);
     for (const index of booted) await this.boot(index);
+    for (const change of updated.slice(0, half)) await this.update(change);
     for (let second = 0; second < 7; second++) {
       this.service.clock.advance(1);
       // A hold is over in the ledger when the next request has released it.
@@ -150,6 +152,8 @@ export class SelectionWorld {
     if ((await this.post('update-reservation', change)).result !== 'ok') return;
     const { claims, heldUntil } = (await this.caller.get(`/reservations/${thing.id}`)).body;
     Object.assign(thing, this.fromNow(window), { shares: sharesOf(claims), heldUntil: secondsOf(heldUntil) });
+    const drawing = this.things.filter((instance) => instance.reservation === thing.id);
+    for (const instance of drawing) instance.end = thing.end;
   }
 
   /** A hold that nobody has confirmed ends with its reservation. */
