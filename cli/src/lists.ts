@@ -1,21 +1,17 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from './context.js';
 import { parseTime } from './times.js';
 import { formatTime } from '@headroom/client';
-import { UsageError } from './failures.js';
+import { wholeNumber } from './numbers.js';
 
 const DEFAULT_LIMIT = 1000;
 
-export function withLimit(command: Command): Command {
-  return command.addOption(new Option('--limit <n>', 'records at most').default(String(DEFAULT_LIMIT)));
+export function withLimit(command: Command, description = 'records at most', limit = DEFAULT_LIMIT): Command {
+  return command.option('--limit <n>', description, wholeNumber(1), limit);
 }
 
-/**
- * The first records of a list, as many as `--limit` says; a note on stderr tells that there are more.
- *
- * @throws UsageError
- */
-export async function firstOf<T>(context: Context, items: AsyncIterable<T>, limit: string): Promise<T[]> {
+/** The first records of a list, as many as `--limit` says; a note on stderr tells that there are more. */
+export async function firstOf<T>(context: Context, items: AsyncIterable<T>, limit: number): Promise<T[]> {
   const { found, isCut } = await cutList(items, limit);
   if (isCut) noteCut(context, limit);
   return found;
@@ -26,21 +22,17 @@ export interface CutList<T> {
   readonly isCut: boolean;
 }
 
-/** @throws UsageError */
-export async function cutList<T>(items: AsyncIterable<T>, limit: string): Promise<CutList<T>> {
-  const most = Number(limit);
-  if (!Number.isInteger(most) || most < 1)
-    throw new UsageError(`--limit ${limit}: expected a number from 1 on`);
+export async function cutList<T>(items: AsyncIterable<T>, limit: number): Promise<CutList<T>> {
   const found: T[] = [];
   for await (const item of items) {
-    if (found.length === most) return { found, isCut: true };
+    if (found.length === limit) return { found, isCut: true };
     found.push(item);
   }
   return { found, isCut: false };
 }
 
-export function noteCut(context: Context, limit: string): void {
-  context.note(`headroom: there are more than ${Number(limit)}; --limit shows more of them`);
+export function noteCut(context: Context, limit: number): void {
+  context.note(`headroom: there are more than ${limit}; --limit shows more of them`);
 }
 
 export interface TimeFilter {

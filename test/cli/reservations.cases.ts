@@ -60,7 +60,7 @@ describe('headroom reserve', () => {
     [['reserve', '--cores', '1', '--end', '+1d', '--for', '1d'], /--end and --for exclude each other/],
     [['reserv'], /Did you mean reserve\?/],
     [['capacity', '--from', '+2d', '--to', '-1d'], /is not after/],
-    [['reservations', '--limit', '0'], /--limit 0/],
+    [['reservations', '--limit', '0'], /--limit <n>' argument '0' is invalid/],
     [['--profile', 'nobody', 'capacity'], /there is no profile 'nobody'/],
     [['--url', 'localhost', 'capacity'], /is not the address of a service/],
   ])('%j is a mistake of usage', async (args, message) => {
@@ -69,6 +69,25 @@ describe('headroom reserve', () => {
       stdout: '',
       stderr: expect.stringMatching(message),
     });
+  });
+
+  // `Number` takes the first three for 0, 5 and 16.
+  it.each(['', ' 5', '0x10', '1e3', '-1', 'five'])('the number %j is a mistake of usage', async (text) => {
+    for (const [option, ...command] of [
+      ['--limit', 'reservations'],
+      ['--limit', 'find', '--for', '1h', '--cores', '1'],
+      ['--limit', 'report', 'idle'],
+      ['--threshold', 'report', 'idle'],
+      ['--port', 'listen', 'reservations'],
+      ['--cores', 'reserve'],
+      ['--ram', 'reserve'],
+    ]) {
+      expect(await headroom([...command, `${option}=${text}`])).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringContaining(`error: option '${option} <`),
+      });
+    }
   });
 
   it('ends with 4 when the service refuses it, and with 5 when there is no answer', async () => {

@@ -11,7 +11,7 @@ type Filters = ListQuery<'/deliveries'>;
 interface ListOptions extends TimeFilter {
   readonly subscription?: string;
   readonly state?: Filters['state'];
-  readonly limit: string;
+  readonly limit: number;
 }
 
 export const addDeliveries: Register = (program, handled) => {

@@ -4,6 +4,7 @@ import { collectContainers } from '../containers.js';
 import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
+import { withLimit } from '../lists.js';
 import { periodOf } from '../period.js';
 import { tableText } from '../table.js';
 import { collectTrait, type Traits } from '../traits.js';
@@ -14,7 +15,7 @@ interface FindOptions {
   readonly for: string;
   readonly from: string;
   readonly to: string;
-  readonly limit: string;
+  readonly limit: number;
   readonly hold?: string;
   readonly trait?: Traits;
   readonly container?: ReturnType<typeof collectContainers>;
@@ -29,7 +30,6 @@ export const addFind: Register = (program, handled) => {
     .option('-z, --zone <zone>', 'only this zone (default: all zones)')
     .option('--from <time>', 'start of the range to search', 'now')
     .option('--to <time>', 'end of the range; + counts from its start', '+90d')
-    .option('--limit <n>', 'maximum number of windows', '5')
     .option('--trait <name=value>', 'trait that each provider must have; may be repeated', collectTrait)
     .option(
       '--container <cores=n,ram=n,...>',
@@ -37,7 +37,7 @@ export const addFind: Register = (program, handled) => {
       collectContainers,
     )
     .option('--hold <duration>', "hold the first window for so long; 'headroom confirm' keeps it");
-  withKey(withAmounts(find)).action(handled(findRoom));
+  withKey(withAmounts(withLimit(find, 'maximum number of windows', 5))).action(handled(findRoom));
 };
 
 async function findRoom(context: Context, options: FindOptions): Promise<void> {

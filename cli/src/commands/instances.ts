@@ -16,7 +16,7 @@ interface ListOptions {
   readonly name?: string;
   readonly from?: string;
   readonly to?: string;
-  readonly limit: string;
+  readonly limit: number;
 }
 
 interface CreateOptions {

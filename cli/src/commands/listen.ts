@@ -4,6 +4,7 @@ import { ProblemError, unwrap, type Notification, type Schemas } from '@headroom
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
 import { outlasting, untilInterrupted } from '../interruption.js';
+import { wholeNumber } from '../numbers.js';
 import { printable } from '../printable.js';
 import { openReceiver, type Receiver } from '../receiver.js';
 import { timeText } from '../times.js';
@@ -19,7 +20,7 @@ import {
 
 interface ListenOptions extends WatchOptions {
   readonly host: string;
-  readonly port: string;
+  readonly port: number;
   readonly callback?: string;
   readonly poll?: boolean;
 }
@@ -36,7 +37,7 @@ export const addListen: Register = (program, handled) => {
   const { reservations, capacity } = aboutSubjects(listen, (command) =>
     command
       .option('--host <address>', 'where the receiver listens', '127.0.0.1')
-      .option('--port <port>', 'its port (default: a free one)', '0')
+      .option('--port <port>', 'its port (default: a free one)', wholeNumber(0, 65_535), 0)
       .option('--callback <url>', 'address of the receiver as the service sees it, such as that of a tunnel')
       .option('--poll', 'poll the service every second instead of running a receiver'),
   );
@@ -72,11 +73,8 @@ async function listenOn(context: Context, subject: Subject, options: ListenOptio
 }
 
 async function receive(context: Context, { host, port }: ListenOptions): Promise<Receiver> {
-  const number = Number(port);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535)
-    throw new UsageError(`--port ${port}: not a port`);
   try {
-    return await openReceiver(host, number, {
+    return await openReceiver(host, port, {
       onNotification: ({ body }) => print(context, body),
       onRejected: (reason) => context.note(`headroom: refused a request: ${reason}`),
     });

@@ -11,7 +11,7 @@ import { timeText } from '../times.js';
 interface ListOptions extends TimeFilter {
   readonly zone?: string;
   readonly provider?: string;
-  readonly limit: string;
+  readonly limit: number;
 }
 
 interface AddOptions extends WindowOptions {

@@ -22,7 +22,7 @@ interface AddOptions {
 interface ListOptions {
   readonly zone?: string;
   readonly state?: Filters['state'];
-  readonly limit: string;
+  readonly limit: number;
 }
 
 export const addProviders: Register = (program, handled) => {

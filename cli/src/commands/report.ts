@@ -1,5 +1,7 @@
 import { formatTime, unwrap, type Schemas } from '@headroom/client';
 import type { Context, Register } from '../context.js';
+import { withLimit } from '../lists.js';
+import { fraction } from '../numbers.js';
 import { periodOf } from '../period.js';
 import { tableText } from '../table.js';
 import { timeText } from '../times.js';
@@ -13,9 +15,9 @@ interface UsageOptions {
 }
 
 interface IdleOptions {
-  readonly threshold: string;
+  readonly threshold: number;
   readonly zone?: string;
-  readonly limit: string;
+  readonly limit: number;
   readonly csv?: boolean;
 }
 
@@ -32,12 +34,15 @@ export const addReport: Register = (program, handled) => {
     .option('--to <time>', 'end of the period; + counts from its start', 'now')
     .option('--csv', 'print CSV')
     .action(handled(usage));
-  report
-    .command('idle')
+  withLimit(report.command('idle'), 'maximum number of reservations', 100)
     .description('live reservations on which little is drawn')
-    .option('--threshold <share>', 'used share below which a reservation is listed, from 0 to 1', '0.8')
+    .option(
+      '--threshold <share>',
+      'used share below which a reservation is listed, from 0 to 1',
+      fraction,
+      0.8,
+    )
     .option('-z, --zone <zone>', 'only this zone')
-    .option('--limit <n>', 'maximum number of reservations', '100')
     .option('--csv', 'print CSV')
     .action(handled(idle));
 };
@@ -76,7 +81,7 @@ function usageText(rows: Schemas['Usage']['rows']): string {
 const MORE = 'There are more; --limit shows up to 1000.';
 
 async function idle(context: Context, { threshold, zone, limit, csv }: IdleOptions): Promise<void> {
-  const query = { threshold: Number(threshold), zone, limit };
+  const query = { threshold, zone, limit };
   const { http } = context.client;
   if (csv) {
     const answer = await http.GET('/reports/idle', { params: { query }, ...AS_CSV });

@@ -22,7 +22,7 @@ interface ListOptions {
   readonly from?: string;
   readonly to?: string;
   readonly order?: Filters['order'];
-  readonly limit: string;
+  readonly limit: number;
   readonly watch?: boolean;
 }
 
@@ -72,7 +72,7 @@ function showList(context: Context, found: readonly Summary[]): void {
 async function watchList(
   context: Context,
   read: () => Promise<CutList<Summary>>,
-  limit: string,
+  limit: number,
 ): Promise<void> {
   const { stdout, signal } = context.surroundings;
   let before: string | undefined;

@@ -53,7 +53,7 @@ async function subscribeAndShow(
   context.show(made, () => `${made.id}\nsecret, shown this once: ${made.secret}\n`);
 }
 
-async function list(context: Context, { limit }: { readonly limit: string }): Promise<void> {
+async function list(context: Context, { limit }: { readonly limit: number }): Promise<void> {
   const found = await firstOf(
     context,
     context.client.items('/subscriptions', { tenant: context.tenant }),
