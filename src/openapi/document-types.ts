@@ -38,7 +38,7 @@ export interface ApiDocument {
   readonly openapi: string;
   readonly info: object;
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly webhooks: ApiDocument['paths'];
+  readonly webhooks?: ApiDocument['paths'];
   readonly components: {
     readonly schemas: Schemas;
     readonly responses: Readonly<Record<string, object>>;

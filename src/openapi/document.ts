@@ -72,21 +72,47 @@ export interface DescribedController {
 }
 
 /**
- * The OpenAPI 3.1 document of the service, from the decorators of its controllers and DTO classes.
+ * The OpenAPI 3.1 document of the service, from the decorators of its controllers and DTO classes. A controller is a part of the work:
+ * all of them together take 0.4 s.
  *
  * @param controllers those of the application, and the webhooks
  * @param classes the resource classes there are here
  */
-export function buildDocument(
+export function* buildDocument(
+  controllers: readonly DescribedController[],
+  classes: ReadonlyMap<ResourceClass, number>,
+): Generator<void, ApiDocument> {
+  const described = new Set<WireClass>();
+  for (const { instance } of controllers) {
+    describeConstraints(parameterClasses(instance), described);
+    yield;
+  }
+  const document = documentOf([], classes);
+  for (const controller of controllers) {
+    addPart(document, documentOf([controller], classes));
+    yield;
+  }
+  patchDocument(document);
+  return document;
+}
+
+function documentOf(
   controllers: readonly DescribedController[],
   classes: ReadonlyMap<ResourceClass, number>,
 ): ApiDocument {
-  describeConstraints(controllers.flatMap(({ instance }) => parameterClasses(instance)));
   const options = { autoTagControllers: false };
   const made = SwaggerModule.createDocument(applicationOf(controllers), configOf(classes), options);
-  const document = made as unknown as ApiDocument;
-  patchDocument(document);
-  return document;
+  return made as unknown as ApiDocument;
+}
+
+/** The methods of a path may be of several controllers, and so may a schema. */
+function addPart(document: ApiDocument, { paths, webhooks, components }: ApiDocument): void {
+  for (const [path, item] of Object.entries(paths)) {
+    Object.assign(document.paths, { [path]: { ...document.paths[path], ...item } });
+  }
+  const { schemas } = document.components;
+  Object.assign(document.components, { schemas: { ...schemas, ...components.schemas, ...schemas } });
+  if (webhooks) Object.assign(document, { webhooks: { ...document.webhooks, ...webhooks } });
 }
 
 export function controllerOf(type: new () => object): DescribedController {

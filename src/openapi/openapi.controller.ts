@@ -4,6 +4,7 @@ import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Allow } from '../http/allow.js';
 import { Configuration } from '../config/configuration.js';
+import { WITHOUT_PAUSE } from '../kernel/pace.js';
 import { EdgeRefusal, NO_SUCH_PATH } from '../http/answers/problem.js';
 import { TakesAnything } from '../http/body/unknown-members.js';
 import { CONTENT_POLICY, docsFile, docsPage, type PageFile } from './docs-page.js';
@@ -19,7 +20,7 @@ export const WEBHOOKS = Symbol('webhooks');
 @TakesAnything()
 export class OpenApiController {
   /** Made at the first request, so that a start doesn't wait for it. */
-  private document?: string;
+  private document?: Promise<string>;
 
   constructor(
     private readonly modules: ModulesContainer,
@@ -36,7 +37,7 @@ export class OpenApiController {
   })
   @Answer({ description: 'An OpenAPI 3.1 document.', schema: { type: 'object', additionalProperties: true } })
   @Header('Content-Type', 'application/json; charset=utf-8')
-  read(): string {
+  read(): Promise<string> {
     this.document ??= this.build();
     return this.document;
   }
@@ -57,10 +58,11 @@ export class OpenApiController {
     send(response, file);
   }
 
-  private build(): string {
+  private async build(): Promise<string> {
     const wrappers = [...this.modules.values()].flatMap(({ controllers }) => [...controllers.values()]);
     const controllers = [...(wrappers as DescribedController[]), ...this.webhooks.map(controllerOf)];
-    return JSON.stringify(buildDocument(controllers, this.configuration.policies.largestAmounts));
+    const work = buildDocument(controllers, this.configuration.policies.largestAmounts);
+    return JSON.stringify(await WITHOUT_PAUSE.inParts(work));
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { getMetadataStorage } from 'class-validator';
 import * as capacityNorthbound from '../../src/capacity/dto/northbound.dto.js';
 import * as capacityOperations from '../../src/capacity/dto/operations.dto.js';
-import { documentOf } from '../support/document.js';
+import { documentInParts, documentOf } from '../support/document.js';
 import { API_VERSION } from '../../src/openapi/signpost.js';
 import { parseBody } from '../../src/http/body/validation.js';
 import type { WireClass } from '../../src/http/wire/wire-shape.js';
@@ -39,6 +39,11 @@ describe('the document', () => {
       license: { identifier: 'Apache-2.0' },
     });
     expect(API_VERSION).toBe(version);
+  });
+
+  it('is made in parts, so that other requests are served in between', () => {
+    const parts = [...documentInParts()];
+    expect(parts.length).toBeGreaterThan(30);
   });
 
   it('has no dangling references and no unused components', () => {

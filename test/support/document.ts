@@ -1,4 +1,5 @@
 import type { Surroundings } from '../../src/app.module.js';
+import { resultOf } from '../../src/kernel/pace.js';
 import { BUILT_IN_CLASSES, type ResourceClass } from '../../src/kernel/resource-amounts.js';
 import { NotificationWebhooks } from '../../src/notifications/dto/webhooks.openapi.js';
 import { buildDocument, controllerOf, type DescribedController } from '../../src/openapi/document.js';
@@ -13,7 +14,13 @@ interface ModuleParts {
 /**
  * The document as a service with these resource classes answers it, built without a service, because tests are named after its operations.
  */
-export function documentOf(classes: ReadonlyMap<ResourceClass, number> = BUILT_IN_CLASSES): ApiDocument {
+export function documentOf(classes?: ReadonlyMap<ResourceClass, number>): ApiDocument {
+  return resultOf(documentInParts(classes));
+}
+
+export function documentInParts(
+  classes: ReadonlyMap<ResourceClass, number> = BUILT_IN_CLASSES,
+): Generator<void, ApiDocument> {
   const module = appModule({ configuration: { console: true } } as Surroundings);
   const controllers = controllersIn(module, new Set());
   return buildDocument([...controllers, controllerOf(NotificationWebhooks)], classes);
