@@ -26,7 +26,7 @@ export const SETTINGS = {
   allowedHosts: emptyByDefault(
     'ALLOWED_HOSTS',
     hostNames,
-    'Host names, separated by commas, that clients use for the service, besides its addresses, `localhost` and `HOST`: `capacity.example`; with a port (`capacity.example:8443`) only that port. Pages of these names may use the service from a browser. `*` allows every name.',
+    'Host names, separated by commas, that clients use for the service, besides its addresses, `localhost` and `HOST`: `capacity.example`; with a port (`capacity.example:8443`) only that port. Clients leave out ports 80 and 443, so a name with one of these also matches without a port. Pages of these names may use the service from a browser. `*` allows every name.',
   ),
   tlsCertFile: optional(
     'TLS_CERT_FILE',

@@ -17,7 +17,12 @@ describe('browsers', () => {
   let local: EdgeApp;
   beforeAll(async () => {
     edge = await startEdgeApp(undefined, false, {
-      hosts: new AllowedHosts(['capacity.example', 'api.example:8443']),
+      hosts: new AllowedHosts([
+        'capacity.example',
+        'api.example:8443',
+        'tls.example:443',
+        'plain.example:80',
+      ]),
     });
     local = await startEdgeApp(undefined, false, { hosts: new AllowedHosts(), isLocalOnly: true });
   });
@@ -46,6 +51,7 @@ describe('browsers', () => {
       ask('GET /docs', OWN, LINK[0], LINK[1], 'Sec-Fetch-Dest: iframe'),
     ],
     ['another site that posts a form', create(OWN, EVIL, ...LINK)],
+    ['the wrong scheme of a name with a port', create(OWN, 'Origin: http://tls.example')],
   ])('refuses %s', async (_who, bytes) => {
     const answer = await answerTo(bytes);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'foreign-site']);
@@ -63,6 +69,8 @@ describe('browsers', () => {
       'its own page behind a proxy that changes Host',
       create('Host: 10.0.0.1:3000', 'Origin: https://capacity.example'),
     ],
+    ['its own page on the port of HTTPS', create('Host: 10.0.0.1:3000', 'Origin: https://tls.example')],
+    ['its own page on the port of HTTP', create('Host: 10.0.0.1:3000', 'Origin: http://plain.example')],
     ['a read of its own page', ask('GET /capacity/compute/query', OWN, 'Sec-Fetch-Site: same-origin')],
     ['an address typed in', ask('GET /capacity/compute/query', OWN, 'Sec-Fetch-Site: none')],
   ])('serves %s', async (_who, bytes) => {
@@ -83,6 +91,10 @@ describe('browsers', () => {
     ['nothing', 'Host: ', 421],
     ['its name', 'Host: Capacity.Example:3000', 200],
     ['a name with its port', 'Host: api.example:8443', 200],
+    ['a name whose port clients leave out for HTTPS', 'Host: tls.example', 200],
+    ['a name whose port clients leave out for HTTP', 'Host: plain.example', 200],
+    ['that name with the port', 'Host: tls.example:443', 200],
+    ['that name with another port', 'Host: tls.example:8443', 421],
     ['an address', 'Host: 192.0.2.7:3000', 200],
     ['an IPv6 address', 'Host: [::1]:3000', 200],
     ['a loopback name', 'Host: localhost:3000', 200],

@@ -3,10 +3,12 @@ import { isIP } from 'node:net';
 const MAX_REMEMBERED = 64;
 const AUTHORITY = /^(?:\[([\da-f:.]+)\]|([^:[\]]*))(?::(\d{1,5}))?$/i;
 
+/** Clients leave these ports out. A proxy may serve HTTPS for a service that receives plain HTTP, so `Host` may mean either. */
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
 interface Authority {
   readonly name: string;
-  /** As a browser writes it in `Origin`, without the scheme. */
-  readonly text: string;
+  readonly port?: string;
 }
 
 /**
@@ -35,13 +37,15 @@ export class AllowedHosts {
   /** Whether a page of this origin may use the service: its own pages, and those of a listed host. */
   hasOrigin(origin: string, host: string | undefined): boolean {
     if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
-    const { host: ofOrigin } = new URL(origin);
-    return ofOrigin === host?.toLowerCase() || this.listed.has(ofOrigin);
+    const { protocol, host: ofOrigin, hostname, port } = new URL(origin);
+    if (ofOrigin === host?.toLowerCase() || this.listed.has(ofOrigin)) return true;
+    return port === '' && this.listed.has(`${hostname}:${DEFAULT_PORTS[protocol]}`);
   }
 
-  private allows({ name, text }: Authority): boolean {
+  private allows({ name, port }: Authority): boolean {
     if (this.listed.has('*') || isIP(name) > 0 || name === 'localhost') return true;
-    return this.listed.has(name) || this.listed.has(text);
+    const ports = port === undefined ? Object.values(DEFAULT_PORTS) : [port];
+    return this.listed.has(name) || ports.some((each) => this.listed.has(`${name}:${each}`));
   }
 }
 
@@ -52,8 +56,7 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 function readAuthority(host: string): Authority | undefined {
-  const text = host.toLowerCase();
-  const [, ipv6, other] = AUTHORITY.exec(text) ?? [];
+  const [, ipv6, other, port] = AUTHORITY.exec(host.toLowerCase()) ?? [];
   const name = ipv6 ?? other?.replace(/\.$/, '');
-  return name === undefined || name === '' ? undefined : { name, text };
+  return name === undefined || name === '' ? undefined : { name, port };
 }
