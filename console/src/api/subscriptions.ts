@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { NorthboundKind } from '../kernel/amounts';
 import { request } from './http';
 import { readAll } from './paging';
@@ -6,8 +6,7 @@ import type { Delivery, DeliveryWithLog, Subscription, Threshold } from './recor
 import { useEffectOnLedger } from './reservations';
 
 const MAX_SUBSCRIPTIONS = 1000;
-/** The newest; older ones are in the list of the service. */
-const MAX_DELIVERIES = 100;
+const DELIVERIES_PER_PAGE = 100;
 const DELIVERIES_MS = 10_000;
 
 export function useSubscriptions(zone?: string) {
@@ -19,19 +18,33 @@ export function useSubscriptions(zone?: string) {
   });
 }
 
+interface DeliveryPage {
+  readonly items: readonly Delivery[];
+  readonly next?: string;
+}
+
+/** The newest first. Only the first page is read again by itself: a later one is read because the user asked for it. */
 export function useDeliveries(subscription: string, state?: string) {
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: ['deliveries', subscription, state],
-    queryFn: ({ signal }) =>
-      readAll<Delivery>(
-        '/subscriptions/{id}/deliveries',
-        { id: subscription, state, order: 'desc' },
-        MAX_DELIVERIES,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request<DeliveryPage>(`/subscriptions/${subscription}/deliveries`, {
+        query: { state, order: 'desc', limit: DELIVERIES_PER_PAGE, cursor },
         signal,
-      ),
-    select: ({ items }) => items,
-    refetchInterval: DELIVERIES_MS,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: (query) => isFirstPage(query) && DELIVERIES_MS,
+    refetchOnWindowFocus: isFirstPage,
   });
+}
+
+function isFirstPage({
+  state,
+}: {
+  readonly state: { readonly data?: { readonly pages: readonly unknown[] } };
+}): boolean {
+  return (state.data?.pages.length ?? 0) <= 1;
 }
 
 /** With the outcome of each attempt. */

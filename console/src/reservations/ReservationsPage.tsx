@@ -49,11 +49,11 @@ export function ReservationsPage() {
         {error && <Failure error={error} onRetry={refetch} />}
         {isCut && (
           <Alert color="yellow">
-            More reservations match than are shown. Choose a zone, a tenant or a shorter window.
+            More reservations may match than are shown. Choose a zone, a tenant or a shorter window.
           </Alert>
         )}
         {isPending && <Loading label="Loading reservations" />}
-        {!isPending && reservations.length === 0 && !error && (
+        {!isPending && reservations.length === 0 && !isCut && !error && (
           <Text c="dimmed" py="lg">
             No reservation matches in this window. Widen it, clear a filter, or make one.
           </Text>

@@ -13,10 +13,11 @@ const COLORS: Readonly<Record<string, string>> = { delivered: 'teal', dead: 'red
 /** What was sent, the newest first. */
 export function DeliveryList({ subscription }: { readonly subscription: string }) {
   const [state, setState] = useState('all');
-  const { data, error, isPending, refetch } = useDeliveries(
+  const { data, error, isPending, refetch, ...older } = useDeliveries(
     subscription,
     state === 'all' ? undefined : state,
   );
+  const deliveries = data?.pages.flatMap(({ items }) => items);
   return (
     <Stack gap="xs">
       <Text fw={600}>Deliveries</Text>
@@ -29,13 +30,13 @@ export function DeliveryList({ subscription }: { readonly subscription: string }
       />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {isPending && <Loading label="Loading deliveries" />}
-      {data?.length === 0 && (
+      {deliveries?.length === 0 && (
         <Text size="sm" c="dimmed">
-          None. Send a test to see one.
+          {older.hasNextPage ? 'None among the newest.' : 'None. Send a test to see one.'}
         </Text>
       )}
       <Accordion variant="contained" chevronPosition="left">
-        {data?.map((delivery) => (
+        {deliveries?.map((delivery) => (
           <Accordion.Item key={delivery.deliveryId} value={delivery.deliveryId}>
             <Accordion.Control>
               <Group gap="xs">
@@ -54,6 +55,17 @@ export function DeliveryList({ subscription }: { readonly subscription: string }
           </Accordion.Item>
         ))}
       </Accordion>
+      {older.hasNextPage && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          w="fit-content"
+          loading={older.isFetchingNextPage}
+          onClick={() => void older.fetchNextPage()}
+        >
+          Show older ones
+        </Button>
+      )}
     </Stack>
   );
 }

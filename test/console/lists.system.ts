@@ -1,0 +1,42 @@
+import { consolePage, describeInBrowser } from './console-page.js';
+
+describeInBrowser('a list of which few records match', () => {
+  const console = consolePage();
+
+  /** Answers each page as one whose rows do not match, with another behind it. Gives how many were requested. */
+  async function emptyPages(path: RegExp): Promise<() => number> {
+    let count = 0;
+    await console.page.route(path, (route) => {
+      count += 1;
+      return route.fulfill({ json: { items: [], next: `after-${count}` } });
+    });
+    return () => count;
+  }
+
+  it('of deliveries is read a page at a time, as the user asks', async () => {
+    const { page, service } = console;
+    const wish = { computeResourceTypeId: 'cpuCores' };
+    const { body } = await service.http.post('/capacity/compute/subscribe').send(wish).expect(201);
+    const id = body.capacityChangeSubscriptionId as string;
+    await console.open(`subscriptions?open=${id}`);
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('None. Send a test to see one.').waitFor();
+    const requested = await emptyPages(/\/deliveries\?.*state=dead/);
+    await drawer.getByText('dead', { exact: true }).click();
+    await drawer.getByText('None among the newest.').waitFor();
+    await page.waitForTimeout(500);
+    expect(requested()).toBe(1);
+    await drawer.getByRole('button', { name: 'Show older ones' }).click();
+    await page.waitForTimeout(500);
+    expect(requested()).toBe(2);
+  });
+
+  it('of reservations is read up to a number of pages', async () => {
+    const { page } = console;
+    const requested = await emptyPages(/:\d+\/reservations\?.*kind=network/);
+    await console.open('reservations?zone=demo&kind=network');
+    await page.getByText('More reservations may match than are shown.').waitFor();
+    await page.waitForTimeout(500);
+    expect(requested()).toBeLessThanOrEqual(20);
+  });
+});
