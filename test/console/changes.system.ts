@@ -74,4 +74,32 @@ describeInBrowser('changes made in the console', () => {
     );
     expect(await panel.getByLabel('Cores').inputValue()).toBe('2');
   });
+
+  it('to a subscription that cannot be undone need a second press', async () => {
+    const { page, service } = console;
+    const wish = { computeResourceTypeId: 'cpuCores' };
+    const { body } = await service.http.post('/capacity/compute/subscribe').send(wish).expect(201);
+    const path = `/subscriptions/${body.capacityChangeSubscriptionId}`;
+    await console.open(`subscriptions?open=${body.capacityChangeSubscriptionId}`);
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.method()));
+    for (const doing of ['Rotate the secret', 'Unsubscribe']) {
+      await page.getByRole('button', { name: doing }).click();
+      const sure = page.getByRole('group', { name: `${doing}: sure?` });
+      // The focus stays beside the buttons that have replaced the one that was pressed.
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate<string>('document.activeElement.textContent')).toMatch(/^Yes, /);
+      await sure.getByRole('button', { name: 'No' }).click();
+    }
+    await page.waitForTimeout(300);
+    expect(sent).toEqual([]);
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByRole('button', { name: 'Yes, rotate the secret' }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.getByRole('dialog', { name: 'Signing secret' }).getByLabel('Close').click();
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await page.getByRole('button', { name: 'Yes, unsubscribe' }).click();
+    await eventually(() => service.http.get(path).expect(404));
+    expect(sent).toEqual(['POST', 'DELETE']);
+  });
 });

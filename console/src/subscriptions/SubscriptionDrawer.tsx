@@ -2,6 +2,7 @@ import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Subscription } from '../api/records';
 import { useSubscriptionCommand, useUnsubscribe } from '../api/subscriptions';
+import { SureButton } from '../forms/SureButton';
 import { Refusal } from '../forms/Verdict';
 import { classOfType } from '../kernel/amounts';
 import { DeliveryList } from './DeliveryList';
@@ -59,7 +60,7 @@ function Commands({
   const enable = useSubscriptionCommand('enable');
   const rotate = useSubscriptionCommand('rotate-secret');
   const end = useUnsubscribe();
-  const error = [test, redeliver, enable, rotate, end].find((command) => command.error)?.error;
+  const error = [test, redeliver, enable].find((command) => command.error)?.error;
   const said = (message: string) => ({ onSuccess: () => void notifications.show({ message }) });
   return (
     <Stack gap="xs">
@@ -84,29 +85,27 @@ function Commands({
         >
           Redeliver dead ones
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={rotate.isPending}
-          onClick={() =>
-            rotate.mutate(subscriptionId, { onSuccess: ({ secret }) => secret && onSecret(secret) })
-          }
-        >
-          Rotate the secret
-        </Button>
         {disabled && (
           <Button size="compact-sm" variant="default" onClick={() => enable.mutate(subscriptionId)}>
             Enable
           </Button>
         )}
-        <Button
-          size="compact-sm"
-          color="red"
-          variant="outline"
-          onClick={() => end.mutate(subscriptionId, { onSuccess: onEnded })}
-        >
-          Unsubscribe
-        </Button>
+      </Group>
+      <Group gap="xs" align="flex-start">
+        <SureButton
+          id={subscriptionId}
+          doing="Rotate the secret"
+          consequence="The present secret signs for a limited time only. The receiver needs the new one."
+          effect={rotate}
+          onDone={({ secret }) => secret && onSecret(secret)}
+        />
+        <SureButton
+          id={subscriptionId}
+          doing="Unsubscribe"
+          consequence="Its deliveries are removed, too."
+          effect={end}
+          onDone={onEnded}
+        />
       </Group>
     </Stack>
   );
