@@ -109,6 +109,21 @@ describeInBrowser('the time fields of the console', () => {
     expect(asked.filter((year) => year < '1970')).toEqual([]);
   });
 
+  it('a window that would end before it starts is refused beside the field', async () => {
+    const { page } = console;
+    await console.open('capacity?zone=demo&from=2030-06-01T00:00:00Z&to=2030-07-01T00:00:00Z');
+    await page.getByRole('button', { name: /2030/ }).click();
+    await page.getByRole('textbox', { name: 'From' }).fill('2030-08-01T00:00');
+    await page.getByText('Must be earlier than To').waitFor();
+    expect(page.url()).toContain('from=2030-06-01');
+    // The other field may be the one that was wrong.
+    await page.getByRole('textbox', { name: 'To' }).fill('2030-09-01T00:00');
+    await page.waitForURL((url) => /from=2030-08-01.*to=2030-09-01/.test(url.search));
+    expect(await page.getByText('Must be earlier than To').count()).toBe(0);
+    await page.getByRole('textbox', { name: 'To' }).fill('2030-07-01T00:00');
+    await page.getByText('Must be later than From').waitFor();
+  });
+
   it('edits the minutes in the second hour that the clock shows twice', async () => {
     const { page } = console;
     const session = await page.context().newCDPSession(page);

@@ -10,6 +10,8 @@ export interface DateTimeFieldProps {
   readonly description?: string;
   /** Undefined: empty. */
   readonly value: Instant | undefined;
+  /** Why the value is refused. */
+  readonly error?: string | false;
   readonly onChange: (value: Instant) => void;
   /** An empty field is allowed, and means this. */
   readonly onClear?: () => void;
@@ -19,7 +21,7 @@ export interface DateTimeFieldProps {
 
 /** A time in the viewer's zone; its UTC is shown on hover, or always if the local time is ambiguous. */
 export function DateTimeField(props: DateTimeFieldProps) {
-  const { label, description, value, onChange, onClear, onIncomplete } = props;
+  const { label, description, value, error, onChange, onClear, onIncomplete } = props;
   const isSet = value !== undefined && Number.isFinite(value);
   const text = isSet ? toLocalInput(value) : '';
   const [typed, setTyped] = useState(text);
@@ -46,6 +48,8 @@ export function DateTimeField(props: DateTimeFieldProps) {
     setIncomplete(entry === 'incomplete');
     if (entry === 'empty' && isSet) onClear?.();
   };
+  const incomplete =
+    isIncomplete && (onClear ? 'Incomplete: fill all of it, or none' : 'Incomplete: fill all of it');
   const ambiguity = isSet && isShownTwice(value) && `Shown twice by the clock: ${formatUtc(value)}`;
   return (
     <TextInput
@@ -60,7 +64,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
       title={isSet ? formatUtc(value) : undefined}
       required={!onClear}
       withAsterisk={false}
-      error={isIncomplete && (onClear ? 'Incomplete: fill all of it, or none' : 'Incomplete: fill all of it')}
+      error={incomplete || error}
       value={typed}
       onChange={({ currentTarget }) => read(currentTarget)}
       // Between empty and half filled there is no change event, because the value is empty in both.

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { now, shifted, spanOf, zoomed } from '../kernel/instant';
+import { now, shifted, spanOf, zoomed, type Instant, type TimeWindow } from '../kernel/instant';
 import { DateTimeField } from './DateTimeField';
 import { formatLocal, VIEWERS_ZONE } from './format';
 import { RANGE_LABELS, type RangeName } from './view-window';
@@ -70,21 +70,46 @@ function CustomWindow({ view: { settled: shown, range, live } }: { readonly view
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
-          <DateTimeField
-            label="From"
-            value={shown.start}
-            onChange={(start) => start < shown.end && live.move({ start, end: shown.end })}
-          />
-          <DateTimeField
-            label="To"
-            value={shown.end}
-            onChange={(end) => end > shown.start && live.move({ start: shown.start, end })}
-          />
+          <Bounds initial={shown} onChange={live.move} />
           <Text size="xs" c="dimmed">
             Times are in {VIEWERS_ZONE}. The past may be chosen, too.
           </Text>
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface BoundsProps {
+  readonly initial: TimeWindow;
+  readonly onChange: (window: TimeWindow) => void;
+}
+
+/** The page keeps its window until the two times make one. */
+function Bounds({ initial, onChange }: BoundsProps) {
+  const [bounds, setBounds] = useState(initial);
+  const [changed, setChanged] = useState<keyof TimeWindow>();
+  const isWindow = bounds.start < bounds.end;
+  const change = (bound: keyof TimeWindow, at: Instant): void => {
+    const next = { ...bounds, [bound]: at };
+    setBounds(next);
+    setChanged(bound);
+    if (next.start < next.end) onChange(next);
+  };
+  return (
+    <>
+      <DateTimeField
+        label="From"
+        value={bounds.start}
+        error={!isWindow && changed === 'start' && 'Must be earlier than To'}
+        onChange={(at) => change('start', at)}
+      />
+      <DateTimeField
+        label="To"
+        value={bounds.end}
+        error={!isWindow && changed === 'end' && 'Must be later than From'}
+        onChange={(at) => change('end', at)}
+      />
+    </>
   );
 }
