@@ -1,3 +1,5 @@
+import { focusManager } from '@tanstack/react-query';
+
 const STORED_AS = 'headroom.credentials';
 
 /** What a caller shows: an API key or a token of an OpenID provider, both as a bearer, or a token of Keystone. */
@@ -8,7 +10,11 @@ export interface Credentials {
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
-let needsSignIn = false;
+
+/** `again`: the credentials are no longer accepted. The page stays as it is below, with what the user has filled in. */
+export type SignInNeed = 'none' | 'first' | 'again';
+
+let need: SignInNeed = 'none';
 
 /** Kept for this tab alone, and gone with it. */
 export function currentCredentials(): Credentials | undefined {
@@ -25,21 +31,17 @@ export function credentialHeader({ kind, secret }: Credentials): readonly [name:
 
 export function signIn({ kind, secret }: Credentials): void {
   sessionStorage.setItem(STORED_AS, `${kind} ${secret}`);
-  needsSignIn = false;
-  notify();
+  change('none');
 }
 
 export function signOut(): void {
   sessionStorage.removeItem(STORED_AS);
-  needsSignIn = true;
-  notify();
+  change('first');
 }
 
 /** Called for every 401: the page asks for credentials. */
 export function requireSignIn(): void {
-  if (needsSignIn) return;
-  needsSignIn = true;
-  notify();
+  if (need === 'none') change(currentCredentials() ? 'again' : 'first');
 }
 
 /** For `useSyncExternalStore`. */
@@ -48,9 +50,12 @@ export const signInNeeded = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  read: (): boolean => needsSignIn,
+  read: (): SignInNeed => need,
 };
 
-function notify(): void {
+function change(present: SignInNeed): void {
+  need = present;
+  // A page that waits for credentials requests nothing, like one that is hidden.
+  focusManager.setFocused(need === 'none' ? undefined : false);
   for (const listener of listeners) listener();
 }

@@ -9,12 +9,16 @@ describe('credentials that are tried', () => {
   it.each(['hr_“quoted”', 'hr_a\nb'])(
     'are refused for characters that no header can have: %j',
     async (secret) => {
-      expect(await tryCredentials({ kind: 'bearer', secret })).toMatch(/characters/);
+      expect(await tryCredentials({ kind: 'bearer', secret })).toEqual({
+        refused: expect.stringMatching(/characters/),
+      });
     },
   );
 
   it('are those that the service accepts', async () => {
-    jest.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({}));
-    expect(await tryCredentials({ kind: 'bearer', secret: 'hr_good' })).toBeUndefined();
+    jest.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ role: 'admin' }));
+    expect(await tryCredentials({ kind: 'bearer', secret: 'hr_good' })).toEqual({
+      principal: { role: 'admin' },
+    });
   });
 });

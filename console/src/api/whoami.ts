@@ -9,10 +9,12 @@ export interface Principal {
   readonly tenant?: string;
 }
 
+export const WHOAMI = ['whoami'];
+
 /** Undefined on a service that asks nobody who they are. */
 export function useWhoami() {
   return useQuery({
-    queryKey: ['whoami'],
+    queryKey: WHOAMI,
     queryFn: ({ signal }) =>
       request<Principal>('/whoami', { signal }).catch((error: unknown): Principal => {
         if (error instanceof ApiError && error.status === 404) return {};
@@ -49,16 +51,22 @@ export function useMay(what: Restriction): boolean {
 /** Of a header, without Latin-1, which no key or token has. */
 const SENDABLE = /^[\x20-\x7e]*$/;
 
-/** Tries credentials before they are kept. Gives the reason when they are refused. */
-export async function tryCredentials(credentials: Credentials): Promise<string | undefined> {
+export type Tried = { readonly refused: string } | { readonly principal: Principal };
+
+/** Tries credentials before they are kept. */
+export async function tryCredentials(credentials: Credentials): Promise<Tried> {
+  const refused = (reason: string): Tried => ({ refused: reason });
   if (!SENDABLE.test(credentials.secret))
-    return 'It has characters that no key or token has, such as typographic quotes. Copy it again.';
+    return refused('It has characters that no key or token has, such as typographic quotes. Copy it again.');
   const [name, value] = credentialHeader(credentials);
   const headers = { Accept: 'application/json', [name]: value };
   const response = await fetch('/whoami', { headers }).catch(() => undefined);
-  if (!response) return 'The service does not answer. Check that it runs, and try again.';
-  if (response.ok || response.status === 404) return undefined;
+  if (!response) return refused('The service does not answer. Check that it runs, and try again.');
+  if (response.ok) return { principal: (await response.json()) as Principal };
+  if (response.status === 404) return { principal: {} };
   if (response.status === 401)
-    return 'The service does not know it, or it has expired or was revoked. Check it, or ask for a new one.';
-  return `The service answered ${response.status}. Try again shortly.`;
+    return refused(
+      'The service does not know it, or it has expired or was revoked. Check it, or ask for a new one.',
+    );
+  return refused(`The service answered ${response.status}. Try again shortly.`);
 }

@@ -1,7 +1,7 @@
-import { AppShell, Burger, Group, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Burger, Group, Modal, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useSyncExternalStore, type FocusEvent } from 'react';
 import { signInNeeded } from '../api/session';
 import { useMay, useRight } from '../api/whoami';
 import { useLedgerPulse } from '../api/zones';
@@ -16,10 +16,35 @@ import { Loading } from './Loading';
 import { SignIn } from './SignIn';
 import classes from './Shell.module.css';
 
+const ABOVE_DRAWERS = 1000;
+
 /** What surrounds every page. */
 export function Shell() {
-  const needsSignIn = useSyncExternalStore(signInNeeded.subscribe, signInNeeded.read);
-  return needsSignIn ? <SignIn /> : <Frame />;
+  const need = useSyncExternalStore(signInNeeded.subscribe, signInNeeded.read);
+  if (need === 'first') return <SignIn />;
+  return (
+    <>
+      <Frame />
+      <Modal
+        opened={need === 'again'}
+        onClose={() => undefined}
+        fullScreen
+        withCloseButton={false}
+        closeOnEscape={false}
+        transitionProps={{ duration: 0 }}
+        zIndex={ABOVE_DRAWERS}
+        aria-label="Sign in"
+        onFocusCapture={keepsEscape}
+      >
+        <SignIn isAgain />
+      </Modal>
+    </>
+  );
+}
+
+/** Mantine closes a drawer below at Escape, wherever the focus is, except on elements with this attribute. */
+function keepsEscape({ target }: FocusEvent): void {
+  target.setAttribute('data-mantine-stop-propagation', 'true');
 }
 
 function Frame() {

@@ -12,7 +12,7 @@ import {
 import { useState, type FormEvent } from 'react';
 import { queryClient } from '../api/query-client';
 import { signIn } from '../api/session';
-import { tryCredentials } from '../api/whoami';
+import { tryCredentials, WHOAMI, type Principal } from '../api/whoami';
 import { Logo } from './Logo';
 
 const METHODS = {
@@ -23,8 +23,12 @@ const METHODS = {
 
 type Method = keyof typeof METHODS;
 
-/** Shown when the service answers 401. */
-export function SignIn() {
+/**
+ * Shown when the service answers 401.
+ *
+ * @param isAgain the page below stays as it is, if the new credentials are for the same view
+ */
+export function SignIn({ isAgain = false }: { readonly isAgain?: boolean }) {
   const [method, setMethod] = useState<Method>('key');
   const [secret, setSecret] = useState('');
   const [error, setError] = useState<string>();
@@ -36,15 +40,18 @@ export function SignIn() {
       kind: method === 'keystone' ? 'keystone' : 'bearer',
       secret: secret.trim(),
     } as const;
-    const refused = await tryCredentials(credentials);
+    const tried = await tryCredentials(credentials);
     setBusy(false);
-    setError(refused);
-    if (refused !== undefined) return;
-    queryClient.clear();
+    setError('refused' in tried ? tried.refused : undefined);
+    if ('refused' in tried) return;
+    const isSameView = isAgain && sees(tried.principal) === sees(queryClient.getQueryData<Principal>(WHOAMI));
+    if (!isAgain) queryClient.clear();
     signIn(credentials);
+    if (isSameView) void queryClient.invalidateQueries();
+    else if (isAgain) location.reload();
   };
   return (
-    <Center component="main" mih="100vh" p="md">
+    <Center component={isAgain ? 'div' : 'main'} mih="100vh" p="md">
       <Paper withBorder p="xl" w={380} maw="100%">
         <form onSubmit={(event) => void submit(event)}>
           <Stack>
@@ -64,6 +71,7 @@ export function SignIn() {
               value={secret}
               onChange={({ currentTarget }) => setSecret(currentTarget.value)}
               autoFocus
+              data-autofocus
               required
             />
             {error && (
@@ -82,4 +90,9 @@ export function SignIn() {
       </Paper>
     </Center>
   );
+}
+
+/** What decides which records a principal sees. Undefined: not known. */
+function sees(principal: Principal | undefined): string | undefined {
+  return principal && `${principal.role} of ${principal.tenant}`;
 }

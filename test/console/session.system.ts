@@ -1,0 +1,55 @@
+import { consolePage, describeInBrowser } from './console-page.js';
+
+describeInBrowser('a key that is revoked while a form is filled in', () => {
+  const console = consolePage();
+  const form = () => console.page.getByRole('dialog', { name: 'New reservation', exact: true });
+
+  /** Fills in a form, of which the service then refuses the key. Gives a function that signs in as a tenant. */
+  async function refusedForm(name: string): Promise<(tenant: string) => Promise<void>> {
+    const { page } = console;
+    console.tolerate(/401 \(Unauthorized\)/);
+    let tenant = 'red';
+    await page.addInitScript(
+      `sessionStorage.getItem('headroom.credentials') ?? sessionStorage.setItem('headroom.credentials', 'bearer hr_old')`,
+    );
+    await page.route('**/whoami', (route) => route.fulfill({ json: { id: 'k', role: 'consumer', tenant } }));
+    await page.route('**/create-reservation', async (route) => {
+      const isOld = (await route.request().headerValue('authorization')) === 'Bearer hr_old';
+      if (!isOld) return route.continue();
+      return route.fulfill({
+        status: 401,
+        json: { status: 401, code: 'unauthenticated', detail: 'Unknown.' },
+      });
+    });
+    await console.open('reservations?zone=demo');
+    await page.getByText('consumer of red').waitFor();
+    await page.getByRole('button', { name: 'New reservation' }).click();
+    await form().getByLabel('Name').fill(name);
+    await form().getByLabel('Cores').fill('1');
+    await form().getByRole('button', { name: 'Reserve', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    return async (other) => {
+      tenant = other;
+      await page.keyboard.type('hr_new');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'hidden' });
+    };
+  }
+
+  it('leaves the form as it was for the same view', async () => {
+    const signInAs = await refusedForm('kept-form');
+    // Escape would close the form below.
+    await console.page.keyboard.press('Escape');
+    await signInAs('red');
+    expect(await form().getByLabel('Name').inputValue()).toBe('kept-form');
+    await form().getByRole('button', { name: 'Reserve', exact: true }).click();
+    await console.reservation('kept-form', 'initialized|active');
+  });
+
+  it('leaves nothing for the view of another tenant', async () => {
+    const signInAs = await refusedForm('of-red');
+    await signInAs('blue');
+    await console.page.getByText('consumer of blue').waitFor();
+    expect(await form().count()).toBe(0);
+  });
+});
