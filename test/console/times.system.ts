@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.js';
 import { consolePage, describeInBrowser } from './console-page.js';
 
 describeInBrowser('the time fields of the console', () => {
@@ -145,5 +146,23 @@ describeInBrowser('the time fields of the console', () => {
     await page.getByRole('alert').filter({ hasText: 'Done' }).waitFor();
     const { body } = await console.service.http.get('/reservations?name=end-of-summer').expect(200);
     expect(body.items[0].end).toBe('2027-10-31T01:45:00Z');
+  });
+
+  it('a chart has a tick for each of the hours that the clock shows twice', async () => {
+    const { page } = console;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' });
+    await page.addInitScript(`
+      window.drawn = [];
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+        window.drawn.push(text);
+        fillText.call(this, text, ...at);
+      };`);
+    await console.open('capacity?zone=demo&from=2027-10-30T22:30:00Z&to=2027-10-31T04:30:00Z');
+    const hours = ['2 AM GMT+2', '2 AM GMT+1', '03:00 AM'];
+    await eventually(async () =>
+      expect(await page.evaluate<string[]>('drawn')).toEqual(expect.arrayContaining(hours)),
+    );
   });
 });

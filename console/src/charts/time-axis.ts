@@ -1,3 +1,4 @@
+import { isShownTwice } from '../time/local-input';
 import { DAY, HOUR, MINUTE, type Instant, type TimeWindow } from '../kernel/instant';
 
 /** Pixels left and right of the plot, the same in every chart so that one cursor fits all. */
@@ -75,8 +76,9 @@ function floorTo(date: Date, unit: Unit, count: number): Date {
   if (unit === 'day' && count >= 7) return mondayOf(date, count / 7);
   if (unit === 'day') return new Date(year, month, day - ((day - 1) % count));
   const hours = date.getHours();
-  if (unit === 'hour') return new Date(year, month, day, hours - (hours % count));
-  return new Date(year, month, day, hours, date.getMinutes() - (date.getMinutes() % count));
+  if (unit === 'hour' && count > 1) return new Date(year, month, day, hours - (hours % count));
+  const minutes = date.getMinutes() % (unit === 'hour' ? 60 : count);
+  return new Date(date.getTime() - (minutes * MINUTE + date.getSeconds()) * 1000);
 }
 
 /** Weeks are counted from a Monday, so that every second one is the same wherever one pans. */
@@ -90,8 +92,14 @@ function mondayOf(date: Date, weeks: number): Date {
 function advance(date: Date, unit: Unit, count: number): void {
   if (unit === 'month') date.setMonth(date.getMonth() + count);
   else if (unit === 'day') advanceDays(date, count);
-  else if (unit === 'hour') date.setHours(date.getHours() + count);
-  else date.setMinutes(date.getMinutes() + count);
+  else if (unit === 'hour' && count > 1) date.setHours(date.getHours() + count);
+  else advanceTime(date, unit, count);
+}
+
+/** By the instant: by the clock, an hour that it shows twice would be left out the second time. */
+function advanceTime(date: Date, unit: Unit, count: number): void {
+  const seconds = count * (unit === 'hour' ? HOUR : MINUTE);
+  date.setTime(floorTo(new Date(date.getTime() + seconds * 1000), unit, count).getTime());
 }
 
 /** Steps of two days begin anew with each month, so that ticks keep their place while one pans. */
@@ -102,6 +110,7 @@ function advanceDays(date: Date, count: number): void {
 }
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const CLOCK_WITH_ZONE = new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZoneName: 'short' });
 const DATE = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
 
@@ -110,5 +119,6 @@ function tickAt(date: Date, unit: Unit): Tick {
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
   if (unit === 'month') return { at, label: MONTH.format(date), isMajor: date.getMonth() === 0 };
   if (unit === 'day') return { at, label: DATE.format(date), isMajor: date.getDate() === 1 };
-  return { at, label: (isMidnight ? DATE : CLOCK).format(date), isMajor: isMidnight };
+  const clock = date.getMinutes() === 0 && isShownTwice(at) ? CLOCK_WITH_ZONE : CLOCK;
+  return { at, label: (isMidnight ? DATE : clock).format(date), isMajor: isMidnight };
 }
