@@ -25,6 +25,7 @@ export type CapacityView = Readonly<
     | 'keptClasses'
     | 'timeline'
     | 'leastAvailable'
+    | 'leastValue'
     | 'available'
     | 'total'
     | 'room'
@@ -69,7 +70,8 @@ export class CapacityTimelines {
     return this.kept.available.get(name)?.least(window) ?? { at: window.start, value: 0 };
   }
 
-  private leastValue(name: ResourceClass, window: TimeWindow): number {
+  /** The least available amount alone, which is cheaper. */
+  leastValue(name: ResourceClass, window: TimeWindow): number {
     return this.kept.available.get(name)?.leastValue(window) ?? 0;
   }
 

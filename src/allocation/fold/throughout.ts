@@ -26,8 +26,5 @@ export function sumThroughout(
   name: ResourceClass,
   window: TimeWindow,
 ): number {
-  return providers.reduce(
-    (sum, provider) => sum + Math.max(0, provider.leastAvailable(name, window).value),
-    0,
-  );
+  return providers.reduce((sum, provider) => sum + Math.max(0, provider.leastValue(name, window)), 0);
 }

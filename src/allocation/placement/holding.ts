@@ -193,9 +193,7 @@ export function displaceBacked(draft: Draft, backing: Backing, window: TimeWindo
 
 function isOverdrawn(draft: Draft, providerId: string, window: TimeWindow): boolean {
   const provider = draft.fold.provider(providerId);
-  return [...provider.keptClasses('available')].some(
-    (name) => provider.leastAvailable(name, window).value < 0,
-  );
+  return [...provider.keptClasses('available')].some((name) => provider.leastValue(name, window) < 0);
 }
 
 function displace(draft: Draft, held: HeldReservation, claims: readonly Claim[], budget: SearchBudget): void {
@@ -218,7 +216,7 @@ function overdrawn(draft: Draft, here: Claim, reservation: TimeWindow, change: T
   };
   if (shared.start >= shared.end) return false;
   const provider = draft.fold.provider(here.providerId);
-  return Object.keys(here.amounts).some((name) => provider.leastAvailable(name, shared).value < 0);
+  return Object.keys(here.amounts).some((name) => provider.leastValue(name, shared) < 0);
 }
 
 /** Ids are time-ordered, so they order reservations created in the same second. */

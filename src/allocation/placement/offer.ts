@@ -72,7 +72,9 @@ function atMostFree(choice: ResourceAmounts, addresses: AddressRoom, window: Tim
 }
 
 function positive(room: ResourceAmounts): ResourceAmounts {
-  return Object.fromEntries(Object.entries(room).map(([name, value]) => [name, Math.max(value, 0)]));
+  const amounts: Record<string, number> = {};
+  for (const name in room) amounts[name] = Math.max(room[name], 0);
+  return amounts;
 }
 
 function summed(names: readonly string[], rooms: readonly ResourceAmounts[]): ResourceAmounts {

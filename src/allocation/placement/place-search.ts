@@ -5,7 +5,14 @@ import type { ZoneView } from '../fold/zone-fold.js';
 import type { TimelineView } from '../timeline/timeline.js';
 import type { Demand } from './demand.js';
 import { SearchBudget } from './unit-search.js';
-import { candidateProviders, place, suitsWhole, type PlacementOptions } from './placement.js';
+import {
+  candidateProviders,
+  place,
+  placeSplit,
+  roomsOf,
+  suitsWhole,
+  type PlacementOptions,
+} from './placement.js';
 
 /**
  * If a demand only fits when split, every change of the timelines may be the first instant that fits. This limits the
@@ -38,7 +45,8 @@ export class PlaceSearch {
     const { fold, demand, length, candidates, wholeCandidates } = this;
     let earliest = bound;
     for (const id of wholeCandidates) {
-      const start = earliestFit((name) => fold.provider(id).available(name), demand.amounts, length, from);
+      const provider = fold.provider(id);
+      const start = earliestFit((name) => provider.available(name), demand.amounts, length, from);
       earliest = Math.min(earliest, start ?? FOREVER);
     }
     if (candidates.length > 1) earliest = this.earlierBySplitting(from, earliest);
@@ -65,18 +73,21 @@ export class PlaceSearch {
 
   private earlierBySplitting(from: Instant, bound: Instant): Instant {
     const { fold, demand, length, options } = this;
-    this.isOverdrawn ??= isSomewhereOverdrawn(fold, demand.amounts, from);
     let start: Instant | undefined = from;
-    const trials = Math.max(demand.units.length, 1) * this.candidates.length;
-    for (; this.spent < MAX_SPLIT_TRIALS; this.spent += trials) {
+    while (!this.isSpent) {
       // A split needs room in the zone as a whole. This skips long full periods at once.
-      if (!this.isOverdrawn)
-        start = earliestFit((name) => fold.whole().available(name), demand.amounts, length, start);
+      if (!this.isOverdrawn) {
+        const inSum = earliestFit((name) => fold.whole().available(name), demand.amounts, length, start);
+        if (inSum !== start) this.isOverdrawn ??= isSomewhereOverdrawn(fold, demand.amounts, from);
+        if (!this.isOverdrawn) start = inSum;
+      }
       if (start === undefined || start >= bound) return bound;
-      if (place(fold, demand, { start, end: start + length }, options, this.budget)) return start;
-      const next = nextChange(fold, demand.amounts, start, this.candidates);
-      if (next === undefined || next >= bound) return bound;
-      start = next;
+      // On one provider alone the demand does not fit before the bound.
+      const rooms = roomsOf(fold, demand, { start, end: start + length }, this.candidates);
+      if (placeSplit(demand, rooms, options, this.budget)) return start;
+      this.spent += Math.max(demand.units.length, 1) * this.candidates.length;
+      if (!this.isSpent) start = nextChange(fold, demand.amounts, start, this.candidates);
+      if (start === undefined || start >= bound) return bound;
     }
     return bound;
   }
@@ -123,7 +134,7 @@ export function earliestFit(
 function isSomewhereOverdrawn(fold: ZoneView, amounts: ResourceAmounts, from: Instant): boolean {
   const rest = { start: from, end: FOREVER };
   return [...fold.providerIds()].some((id) =>
-    Object.keys(amounts).some((name) => fold.provider(id).leastAvailable(name, rest).value < 0),
+    Object.keys(amounts).some((name) => fold.provider(id).leastValue(name, rest) < 0),
   );
 }
 
@@ -135,8 +146,9 @@ function nextChange(
 ): Instant | undefined {
   let next: Instant | undefined;
   for (const id of candidates) {
+    const provider = fold.provider(id);
     for (const name in amounts) {
-      const change = fold.provider(id).available(name)?.nextChange(after);
+      const change = provider.available(name)?.nextChange(after);
       if (change !== undefined && (next === undefined || change < next)) next = change;
     }
   }

@@ -40,10 +40,36 @@ export function place(
 ): Claim[] | undefined {
   if (isNothing(demand.amounts)) return [];
   const candidates = candidateProviders(fold, demand, options);
-  return (
-    placeWhole(fold, demand, window, candidates, options) ??
-    placeSplit(fold, demand, window, candidates, options, budget)
+  const preferred = candidates.find(
+    (id) =>
+      options.prefer?.includes(id) &&
+      suitsWhole(options, id, demand) &&
+      fold.provider(id).fits(demand.amounts, window),
   );
+  if (preferred !== undefined) return [{ providerId: preferred, amounts: demand.amounts }];
+  const rooms = roomsOf(fold, demand, window, candidates);
+  return placeWhole(demand, rooms, options) ?? placeSplit(demand, rooms, options, budget);
+}
+
+/** What a provider can back of a demand throughout a window. */
+export interface ProviderRoom {
+  readonly providerId: string;
+  readonly room: Readonly<Room>;
+  /** How many times the demand fits. */
+  readonly times: number;
+}
+
+export function roomsOf(
+  fold: ZoneView,
+  { amounts }: Demand,
+  window: TimeWindow,
+  candidates: readonly string[],
+): ProviderRoom[] {
+  const names = Object.keys(amounts);
+  return candidates.map((providerId) => {
+    const room = fold.provider(providerId).room(names, window);
+    return { providerId, room, times: timesItFits(room, amounts) };
+  });
 }
 
 /** The providers whose traits allow them to back part of a demand, whatever room they have. */
@@ -75,27 +101,17 @@ export function suitsWhole(options: PlacementOptions, providerId: string, { unit
   return units.every((unit) => suits(options, providerId, unit.traits));
 }
 
-/**
- * One provider for the whole demand: a preferred one, else the one with the least room left, which preserves large
- * gaps.
- */
+/** One provider for the whole demand: the one with the least room left, which preserves large gaps. */
 function placeWhole(
-  fold: ZoneView,
   demand: Demand,
-  window: TimeWindow,
-  candidates: readonly string[],
+  rooms: readonly ProviderRoom[],
   options: PlacementOptions,
 ): Claim[] | undefined {
-  let best: { providerId: string; quotient: number } | undefined;
-  for (const providerId of candidates) {
-    if (!suitsWhole(options, providerId, demand)) continue;
-    const quotient = timesItFits(
-      fold.provider(providerId).room(Object.keys(demand.amounts), window),
-      demand.amounts,
-    );
-    if (quotient < 1) continue;
-    if (options.prefer?.includes(providerId)) return [{ providerId, amounts: demand.amounts }];
-    if (!best || quotient < best.quotient) best = { providerId, quotient };
+  let best: ProviderRoom | undefined;
+  for (const one of rooms) {
+    const { providerId, times } = one;
+    if (times < 1 || !suitsWhole(options, providerId, demand)) continue;
+    if (!best || times < best.times) best = one;
   }
   return best && [{ providerId: best.providerId, amounts: demand.amounts }];
 }
@@ -110,31 +126,20 @@ interface Candidate {
  * Whole units over several providers. Units of one size fill the providers exactly. If sizes differ, the function tries
  * the roomiest provider first, then the tightest first, each with the largest units first, and at last other divisions.
  */
-function placeSplit(
-  fold: ZoneView,
+export function placeSplit(
   demand: Demand,
-  window: TimeWindow,
-  candidates: readonly string[],
+  rooms: readonly ProviderRoom[],
   options: PlacementOptions,
   budget: SearchBudget,
 ): Claim[] | undefined {
-  if (candidates.length < 2) return undefined;
-  const names = Object.keys(demand.amounts);
-  const rooms = candidates.map((providerId) => ({
-    providerId,
-    room: fold.provider(providerId).room(names, window),
-  }));
-  const bySize = [...rooms].sort(
-    (a, b) => timesItFits(b.room, demand.amounts) - timesItFits(a.room, demand.amounts),
-  );
+  if (rooms.length < 2) return undefined;
+  const bySize = [...rooms].sort((a, b) => b.times - a.times);
   const dealt = dealInOrder(demand, bySize, options);
   if (dealt || demand.units.length < 2) return dealt && claimsOf(demand, dealt);
   const other =
     dealInOrder(demand, bySize.toReversed(), options) ?? dealByTrying(demand, bySize, options, budget);
   return other && claimsOf(demand, other);
 }
-
-type ProviderRoom = Pick<Candidate, 'providerId'> & { readonly room: Readonly<Room> };
 
 function emptyCandidates(rooms: readonly ProviderRoom[]): Candidate[] {
   return rooms.map(({ providerId, room }) => ({ providerId, room: { ...room }, taken: {} }));

@@ -89,7 +89,7 @@ export function leftFree(
   const left: Record<string, number> = {};
   const providers = Array.from(fold.providerIds(), (id) => fold.provider(id));
   for (const name in amounts) {
-    const least = fold.whole().leastAvailable(name, window).value;
+    const least = fold.whole().leastValue(name, window);
     const value = availableThroughout(least, providers, name, window);
     const isLimited = name === 'addresses' && addresses;
     left[name] = (isLimited ? addresses.most(window, Math.max(value, 0)) : value) - amounts[name];

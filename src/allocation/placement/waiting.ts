@@ -65,9 +65,7 @@ function isOverdrawn({ fold, now }: Draft): boolean {
   const ahead = { start: now, end: FOREVER };
   return [...fold.providerIds()].some((id) => {
     const provider = fold.provider(id);
-    return [...provider.keptClasses('available')].some(
-      (name) => provider.leastAvailable(name, ahead).value < 0,
-    );
+    return [...provider.keptClasses('available')].some((name) => provider.leastValue(name, ahead) < 0);
   });
 }
 
