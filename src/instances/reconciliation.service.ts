@@ -16,6 +16,8 @@ import { GRACE_SECONDS } from './reconciliation.js';
 import { ReconciliationsRepository, type LeasedProvider } from './reconciliations.repository.js';
 
 const TURN_MILLISECONDS = 1_000;
+/** How often new providers are looked for, as a share of the time until their first run. */
+const LOOK_SHARE = 0.1;
 const AT_ONCE = 8;
 const GIVE_UP_MILLISECONDS = 60_000;
 /**
@@ -47,6 +49,7 @@ export class ReconciliationService extends PollingWorker {
   private readonly jobs = new PlatformJobs();
   private underWay = 0;
   private hasBegun = false;
+  private lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly reconciler: Reconciler,
@@ -84,8 +87,8 @@ export class ReconciliationService extends PollingWorker {
   }
 
   protected async round(): Promise<void> {
-    const { reconcileSeconds } = this.configuration;
-    await this.reconciliations.enrol(this.hasBegun ? reconcileSeconds : 0);
+    await this.reconciliations.forgetRetired();
+    await this.enrolNew();
     if (!this.hasBegun) await this.reconciliations.hasten(PEACE_SECONDS);
     this.hasBegun = true;
     if (this.underWay >= AT_ONCE) return;
@@ -97,6 +100,14 @@ export class ReconciliationService extends PollingWorker {
         .catch(() => undefined)
         .finally(() => (this.underWay -= 1));
     }
+  }
+
+  private async enrolNew(): Promise<void> {
+    const { reconcileSeconds } = this.configuration;
+    const now = performance.now();
+    if (now - this.lookedAt < reconcileSeconds * 1_000 * LOOK_SHARE) return;
+    await this.reconciliations.enrol(this.hasBegun ? reconcileSeconds : 0);
+    this.lookedAt = now;
   }
 
   private async run(

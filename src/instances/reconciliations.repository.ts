@@ -131,9 +131,12 @@ export class ReconciliationsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds new providers, whose first run is so many seconds away, and removes retired ones. */
-  async enrol(seconds: number): Promise<void> {
+  async forgetRetired(): Promise<void> {
     await queryZones(this.dataSource.manager, FORGET_RETIRED, []);
+  }
+
+  /** Adds new providers, whose first run is so many seconds away. It reads all providers. */
+  async enrol(seconds: number): Promise<void> {
     await queryZones(this.dataSource.manager, ENROL, [seconds]);
   }
 
