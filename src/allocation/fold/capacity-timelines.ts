@@ -1,5 +1,5 @@
 import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
-import type { Instant, TimeWindow } from '../../kernel/time-window.js';
+import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { LedgerEntry, Movement } from './entry.js';
 import { Timeline, type Step, type TimelineView } from '../timeline/timeline.js';
 
@@ -41,6 +41,9 @@ export type CapacityView = Readonly<
  * entries must be their only owner; all other code reads a `CapacityView`.
  */
 export class CapacityTimelines {
+  /** The last answer of `nextChange`, which holds from `after` to `next`. */
+  private lastChange?: { readonly after: Instant; readonly next: Instant };
+
   constructor(
     private readonly kept: KeptTimelines = { total: new Map(), allocated: new Map(), available: new Map() },
   ) {}
@@ -57,6 +60,7 @@ export class CapacityTimelines {
 
   /** Applies an entry, or undoes it with `sign` -1. */
   apply(entry: Pick<LedgerEntry, 'moves' | 'window' | 'amounts'>, sign: 1 | -1 = 1): void {
+    this.lastChange = undefined;
     for (const name in entry.amounts) {
       const amount = entry.amounts[name] * sign;
       for (const effect of effectsOf(entry.moves)) {
@@ -73,6 +77,18 @@ export class CapacityTimelines {
   /** The least available amount alone, which is cheaper. */
   leastValue(name: ResourceClass, window: TimeWindow): number {
     return this.kept.available.get(name)?.leastValue(window) ?? 0;
+  }
+
+  /** The first instant later than `after` at which an available amount changes; FOREVER if there is none. */
+  nextChange(after: Instant): Instant {
+    const { lastChange } = this;
+    if (lastChange && lastChange.after <= after && after < lastChange.next) return lastChange.next;
+    let next = FOREVER;
+    for (const timeline of this.kept.available.values()) {
+      next = Math.min(next, timeline.nextChange(after) ?? FOREVER);
+    }
+    this.lastChange = { after, next };
+    return next;
   }
 
   available(name: ResourceClass): TimelineView | undefined {

@@ -20,6 +20,26 @@ describe('the next wake of a zone', () => {
     fold.expectWake(1000, { unbacked: UNBACKED });
     expect(fold.nextWake).toBe(Infinity);
   });
+
+  it('follows entries that are applied and undone, also after a try by a clock that is behind', () => {
+    const [early, late] = [3000, 4000].map((end) =>
+      entry('p', 'reserved', { start: 100, end }, { cores: 1 }),
+    );
+    const fold = new ZoneFold('z', 1, 1000, 500, new Map(), []);
+    fold.apply(late);
+    const wakeAfter = (tried: number) => {
+      fold.expectWake(tried, { unbacked: UNBACKED });
+      return fold.nextWake;
+    };
+    expect(wakeAfter(2000)).toBe(4000);
+    fold.apply(early);
+    expect(wakeAfter(2000)).toBe(3000);
+    expect(wakeAfter(3000)).toBe(4000);
+    expect(wakeAfter(2500)).toBe(3000);
+    fold.apply(early, -1);
+    expect(wakeAfter(2500)).toBe(4000);
+    expect(wakeAfter(4000)).toBe(Infinity);
+  });
 });
 
 describe('the sum over the providers of a zone', () => {

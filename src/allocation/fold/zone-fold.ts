@@ -147,11 +147,7 @@ export class ZoneFold {
 
   private nextChange(after: Instant): Instant {
     let next = FOREVER;
-    for (const provider of this.providers.values()) {
-      for (const name of provider.keptClasses('available')) {
-        next = Math.min(next, provider.available(name)?.nextChange(after) ?? FOREVER);
-      }
-    }
+    for (const provider of this.providers.values()) next = Math.min(next, provider.nextChange(after));
     return next;
   }
 
