@@ -33,7 +33,6 @@ export function Shell() {
         closeOnEscape={false}
         transitionProps={{ duration: 0 }}
         zIndex={ABOVE_DRAWERS}
-        aria-label="Sign in"
         onFocusCapture={keepsEscape}
       >
         <SignIn isAgain />
