@@ -96,7 +96,10 @@ describeInBrowser('changes made in the console', () => {
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByRole('button', { name: 'Yes, rotate the secret' }).click();
     await page.getByText(/^whsec_/).waitFor();
-    await page.getByRole('dialog', { name: 'Signing secret' }).getByLabel('Close').click();
+    // The secret is shown once, so Escape closes it alone.
+    await page.getByRole('dialog', { name: 'Signing secret' }).getByLabel('Close').focus();
+    await page.keyboard.press('Escape');
+    await page.getByText(/^whsec_/).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
     await page.getByRole('button', { name: 'Yes, unsubscribe' }).click();
     await eventually(() => service.http.get(path).expect(404));

@@ -12,15 +12,18 @@ import { ThresholdChart } from './ThresholdChart';
 export interface SubscriptionDrawerProps {
   /** Undefined: closed. */
   readonly subscription?: Subscription;
+  /** A dialog is above it: Escape closes that one alone. */
+  readonly isCovered: boolean;
   readonly onClose: () => void;
   readonly onSecret: (secret: string) => void;
 }
 
-export function SubscriptionDrawer({ subscription, onClose, onSecret }: SubscriptionDrawerProps) {
+export function SubscriptionDrawer({ subscription, isCovered, onClose, onSecret }: SubscriptionDrawerProps) {
   return (
     <Drawer
       opened={subscription !== undefined}
       onClose={onClose}
+      closeOnEscape={!isCovered}
       position="right"
       size="xl"
       title={subscription && describeSubscription(subscription)}

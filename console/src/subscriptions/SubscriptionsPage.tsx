@@ -50,6 +50,7 @@ export function SubscriptionsPage() {
       <Subscribe isOpen={isSubscribing} onClose={close} onSecret={setSecret} />
       <SubscriptionDrawer
         subscription={opened}
+        isCovered={secret !== undefined}
         onClose={() => update({ open: undefined })}
         onSecret={setSecret}
       />
