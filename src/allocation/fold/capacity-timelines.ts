@@ -26,6 +26,7 @@ export type CapacityView = Readonly<
     | 'timeline'
     | 'leastAvailable'
     | 'leastValue'
+    | 'isOverdrawn'
     | 'available'
     | 'total'
     | 'room'
@@ -77,6 +78,11 @@ export class CapacityTimelines {
   /** The least available amount alone, which is cheaper. */
   leastValue(name: ResourceClass, window: TimeWindow): number {
     return this.kept.available.get(name)?.leastValue(window) ?? 0;
+  }
+
+  /** Whether less than nothing of a class is available at some instant of a window. */
+  isOverdrawn(window: TimeWindow): boolean {
+    return [...this.kept.available.values()].some((timeline) => timeline.leastValue(window) < 0);
   }
 
   /** The first instant later than `after` at which an available amount changes; FOREVER if there is none. */

@@ -187,13 +187,9 @@ export function displaceBacked(draft: Draft, backing: Backing, window: TimeWindo
   const cutAt = draft.rows.cutAt.get(backing);
   const oldest = cutAt === undefined ? undefined : draft.storedReservation(cutAt);
   const touched = displaceFrom(draft, providerId, window, oldest);
-  if (cutAt !== undefined && isOverdrawn(draft, providerId, window)) throw new DisplacesMore(most);
+  if (cutAt !== undefined && draft.fold.provider(providerId).isOverdrawn(window))
+    throw new DisplacesMore(most);
   return touched;
-}
-
-function isOverdrawn(draft: Draft, providerId: string, window: TimeWindow): boolean {
-  const provider = draft.fold.provider(providerId);
-  return [...provider.keptClasses('available')].some((name) => provider.leastValue(name, window) < 0);
 }
 
 function displace(draft: Draft, held: HeldReservation, claims: readonly Claim[], budget: SearchBudget): void {

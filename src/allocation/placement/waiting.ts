@@ -63,10 +63,7 @@ function sumLimit(draft: Draft): MayFit {
 /** While a provider is overdrawn, more may fit on the others than the zone's sum says. */
 function isOverdrawn({ fold, now }: Draft): boolean {
   const ahead = { start: now, end: FOREVER };
-  return [...fold.providerIds()].some((id) => {
-    const provider = fold.provider(id);
-    return [...provider.keptClasses('available')].some((name) => provider.leastValue(name, ahead) < 0);
-  });
+  return [...fold.providerIds()].some((id) => fold.provider(id).isOverdrawn(ahead));
 }
 
 /** Admits a waiting reservation from now on, or from its start if that is later, if it fits. */
