@@ -15,7 +15,7 @@ const ARCHITECTURE = 'x86';
 const ADDRESSES = 254;
 const PUBLIC_RANGE = '198.18.0.0/24';
 /** Reservations that hold one to eight addresses for up to a week, so that most of the range is free now and then. */
-const HOLDERS = 300;
+const HOLDERS = setting('BENCH_HOLDERS', 300);
 const MOST_HELD = 8;
 const WANTED_ADDRESSES = ADDRESSES - 24;
 const CONTAINERS = 4;

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkApart } from './checking.mjs';
-import { checkBreak } from './faults/breaks.mjs';
+import { breakBuild } from './faults/breaks.mjs';
 import { Faults } from './faults/schedule.mjs';
 import { readOptions } from './options.mjs';
 import { Receiver } from './workload/receiver.mjs';
@@ -44,10 +44,10 @@ async function main() {
 
 async function proveRounds(parts) {
   const { options, directory, report, faults } = parts;
-  if (options.breaking) checkBreak(options.breaking, BUILT);
+  const build = options.breaking ? breakBuild(options.breaking, BUILT, directory) : BUILT;
   parts.receiver = await Receiver.start(options.seed);
   const onFired = (kind) => faults.count(kind);
-  parts.system = await System.start({ directory, breaking: options.breaking, onFired });
+  parts.system = await System.start({ directory, build, onFired });
   report.begin();
   let checking;
   for (let number = options.round; !report.isFinished; number++) {

@@ -8,7 +8,6 @@ import { awaitFree } from './ports.mjs';
 
 const CREDENTIAL_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
-const BREAK = new URL('../faults/break.mjs', import.meta.url).href;
 const READY_MILLISECONDS = 120_000;
 /** Few: a query over all zones has a part for each. */
 const SHARDS = '8';
@@ -84,7 +83,7 @@ export class Service {
   shift = 0;
   stopped = false;
 
-  /** @param options `index`, `port`, `databaseUrl`, `breaking`, the `directory` its log goes to, and `more` variables */
+  /** @param options `index`, `port`, `databaseUrl`, the `build` that it runs, the `directory` its log goes to, and `more` variables */
   constructor(options) {
     this.#options = options;
   }
@@ -102,19 +101,16 @@ export class Service {
   }
 
   async start(shift = this.shift) {
-    const { port, databaseUrl, breaking, directory, index, more } = this.#options;
+    const { port, databaseUrl, build = BUILT, directory, index, more } = this.#options;
     this.shift = shift;
     this.stopped = false;
     await awaitFree(port);
     // As `npm start` does.
     const flags = ['--max-semi-space-size=64'];
-    const preload = ['--import', CLOCK, ...(breaking ? ['--import', BREAK] : [])];
-    const child = spawn(process.execPath, [...flags, ...preload, join(BUILT, 'src/main.js')], {
+    const child = spawn(process.execPath, [...flags, '--import', CLOCK, join(build, 'src/main.js')], {
       env: environment(databaseUrl, {
         PORT: String(port),
         PROVE_CLOCK_SHIFT: String(shift),
-        PROVE_BREAK: breaking ?? '',
-        PROVE_BUILD: BUILT,
         ...(index === SCARCE.index ? { REQUEST_LIMIT: SCARCE.REQUEST_LIMIT } : AMPLE),
         ...more,
       }),

@@ -30,7 +30,7 @@ export class System {
     }
   }
 
-  async #prepare({ directory, breaking, onFired }) {
+  async #prepare({ directory, build, onFired }) {
     this.postgres = newDatabase();
     await startDatabase(this.postgres, directory);
     this.principals = await Principals.make(this.postgres);
@@ -40,7 +40,7 @@ export class System {
       const port = await freePort();
       const databaseUrl = this.postgres.urlAt(proxy.port);
       const clientProxy = await Proxy.start(port);
-      const process = new Service({ index, port, databaseUrl, breaking, directory });
+      const process = new Service({ index, port, databaseUrl, build, directory });
       this.#places.push({ index, port, proxy, clientProxy, proxyPort: clientProxy.port, process });
     }
   }
