@@ -104,13 +104,7 @@ export function changedExpiry(
   return changed;
 }
 
-/** A hold, or a wait, lasts no longer than the window. */
-export function deadlinesWithin(
-  { heldUntil, waitUntil }: ReservationRecord,
-  { end }: TimeWindow,
-): Pick<ReservationRecord, 'heldUntil' | 'waitUntil'> {
-  return {
-    heldUntil: heldUntil && Math.min(heldUntil, end),
-    waitUntil: waitUntil && Math.min(waitUntil, end),
-  };
+/** A hold lasts no longer than the window. */
+export function holdWithin(heldUntil: Instant | undefined, { end }: TimeWindow): Instant | undefined {
+  return heldUntil && Math.min(heldUntil, end);
 }

@@ -38,7 +38,7 @@ import type { ResolvedRequest } from './resolved-request.js';
 import { checkTenant, tenantNeeds } from './tenant-limits.js';
 import {
   asWaiting,
-  checkedWait,
+  checkWait,
   checkNumberOfWaits,
   mayWait,
   waitingCallers,
@@ -165,14 +165,14 @@ function backedOrWaiting(
   terms: ReservationRecord,
   back: () => HeldReservation,
 ): HeldReservation {
-  const wait = checkedWait(draft, request, terms.window);
+  checkWait(request, draft.now);
   try {
     return back();
   } catch (error) {
     if (!mayWait(error)) throw error;
     checkNumberOfWaits(draft, request.spelling, policy, terms, request.waitingBefore);
     haveZoneExtended(draft, terms);
-    return { record: asWaiting({ ...terms, waitUntil: wait.until }), claims: [], instances: [] };
+    return { record: asWaiting({ ...terms, waitUntil: request.wait?.until }), claims: [], instances: [] };
   }
 }
 

@@ -26,7 +26,7 @@ import {
   changedExpiry,
   changedWindow,
   checkForm,
-  deadlinesWithin,
+  holdWithin,
 } from './changed-terms.js';
 import { requiresTraits } from './create-reservation.js';
 import {
@@ -95,7 +95,7 @@ function decide(
     ...rest,
     window: rest.status === 'waiting' ? window : actual,
     ...changedExpiry(held, change, actual, now),
-    ...deadlinesWithin(held.record, window),
+    heldUntil: holdWithin(held.record.heldUntil, window),
     elements: change.elements,
     restrictedTo: change.restrictedTo,
     updatedAt: now,

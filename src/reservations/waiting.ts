@@ -2,11 +2,11 @@ import type { Draft } from '../allocation/admission/draft.js';
 import { AddressesWanted, isShortage, ZoneLimitReached } from '../allocation/admission/refusals.js';
 import { waitsAs, type ReservationRecord } from '../allocation/admission/records.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { fromNow, type Instant } from '../kernel/time-window.js';
 import type { ResolvedRequest } from './resolved-request.js';
 import { holderOf } from './hold-limits.js';
 import { violated, type ReservationPolicy } from './reservation-policy.js';
-import type { Spelling, Wait } from './reservation.js';
+import type { Spelling } from './reservation.js';
 
 /** Waiting for capacity (semantics §9): how a request that does not fit becomes a reservation that holds nothing. */
 
@@ -31,17 +31,6 @@ export function checkWait({ wait, holdSeconds, createdAt, spelling }: ResolvedRe
   if (createdAt === undefined && wait.until !== undefined && wait.until <= now) {
     throw DomainError.invalidField([spelling.waitUntil], 'must lie in the future');
   }
-}
-
-/**
- * The wait of a request. The end of the reservation ends it in any case.
- *
- * @throws DomainError as `checkWait`
- */
-export function checkedWait({ now }: Draft, request: ResolvedRequest, { end }: TimeWindow): Wait {
-  checkWait(request, now);
-  const { wait = {} } = request;
-  return { until: wait.until !== undefined && wait.until < end ? wait.until : undefined };
 }
 
 /**

@@ -58,7 +58,7 @@ describe('an earlier end', () => {
 
   const { update, waiting, fullZone } = fullZones(() => service);
 
-  it('ends a hold, and a wait, with the reservation', async () => {
+  it('ends a hold with the reservation', async () => {
     const { zone, blocker } = await fullZone();
     const id = await waiting(zone, 4, { 'wait-until': fromNow(service, 3 * HOUR) });
     expect(await update(blocker, { capacity: { cores: 5 } })).toMatchObject(OK);
@@ -66,10 +66,22 @@ describe('an earlier end', () => {
     const end = fromNow(service, HOUR / 2);
     expect(await update(held, { end })).toMatchObject(OK);
     expect(await reservation(service, held)).toMatchObject({ state: 'held', heldUntil: end });
-    const { zone: full } = await fullZone();
-    const other = await waiting(full, 4, { 'wait-until': fromNow(service, 3 * HOUR) });
-    expect(await update(other, { end })).toMatchObject(OK);
-    expect(await reservation(service, other)).toMatchObject({ state: 'waiting', waitUntil: end });
     expect(await statesOf(service, [id])).toEqual(['active']);
   });
+
+  // Regression: a deadline that the end had cut was lost, or stayed cut, when the end was moved away again.
+  it.each([HOUR / 2, 3 * HOUR])(
+    'keeps wait-until while the end is moved before it and away: %d',
+    async (first) => {
+      const { zone } = await fullZone();
+      const until = fromNow(service, HOUR);
+      const id = await waiting(zone, 4, { end: fromNow(service, first), 'wait-until': until });
+      expect(await update(id, { end: fromNow(service, HOUR / 2) })).toMatchObject(OK);
+      expect(await update(id, { end: fromNow(service, 3 * HOUR) })).toMatchObject(OK);
+      service.clock.advance(HOUR - 1);
+      expect(await reservation(service, id)).toMatchObject({ state: 'waiting', waitUntil: until });
+      service.clock.advance(1);
+      expect(await statesOf(service, [id])).toEqual(['expired']);
+    },
+  );
 });
