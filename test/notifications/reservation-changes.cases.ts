@@ -234,6 +234,17 @@ describe('a subscription to reservations', () => {
     ]);
   });
 
+  // Regression: subscribers were told of a conflict, and of its undoing, by a decision after which it held what it had before.
+  it('tells of no conflict of a reservation that fits again once older ones are displaced', async () => {
+    await reserve({ capacity: { cores: '90' } });
+    await reserve();
+    const pool = { source: provider, capacity: { cores: '50' } };
+    const { displaced } = await service.operation('decrease-capacity', { ...pool, force: true });
+    expect(displaced).toHaveLength(2);
+    expect(await told()).toEqual([['Reservation conflict', { reservationStatus: 'conflict' }]]);
+    await service.operation('increase-capacity', pool);
+  });
+
   it('tells that a reservation nothing was taken from has lapsed', async () => {
     await reserve({ start: at(0), expiry: 60 });
     service.clock.advance(60);

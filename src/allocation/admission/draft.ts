@@ -24,6 +24,7 @@ import {
   type PoolEntryRecord,
   type ReservationRecord,
 } from './records.js';
+import { NotedChanges } from './noted-changes.js';
 import { isVisibleChange, type NotedChange, type ReservationChange } from './reservation-change.js';
 import { unbackedOf } from './unbacked.js';
 import type { ZoneFold, ZoneView } from '../fold/zone-fold.js';
@@ -44,8 +45,7 @@ export class Draft {
   /** Requests to store with their answers, for replays of their idempotency keys. */
   readonly requests: RememberedRequest[] = [];
   readonly audit: AuditRecord[] = [];
-  /** Changes of reservations to notify subscriptions of, in order. */
-  readonly changes: NotedChange[] = [];
+  private readonly noted = new NotedChanges();
   private readonly namers = new Namers();
   /** Reservations that have left the zone. */
   private readonly departed = new Set<string>();
@@ -78,6 +78,11 @@ export class Draft {
   /** The head, including the entries that this draft has posted. */
   get head(): number {
     return this.fold.head + this.entries.length;
+  }
+
+  /** Changes of reservations to notify subscriptions of, in order. */
+  get changes(): readonly NotedChange[] {
+    return this.noted.all;
   }
 
   /** The traits of the zone's providers. May be empty if no loaded reservation requires traits. */
@@ -147,8 +152,8 @@ export class Draft {
   }
 
   private note(noted: NotedChange): void {
-    this.changes.push(this.traceparent === undefined ? noted : { ...noted, traceparent: this.traceparent });
-    this.undoSteps.push(() => this.changes.pop());
+    const { traceparent } = this;
+    this.undoSteps.push(this.noted.add(traceparent === undefined ? noted : { ...noted, traceparent }));
   }
 
   saveInstance(instance: InstanceRecord): void {
@@ -338,6 +343,7 @@ export class Draft {
 
   /** Runs a decision; if it throws, everything it posted and saved is undone. */
   withSavepoint<T>(decision: () => T): T {
+    this.noted.beginDecision();
     const mark = this.undoSteps.length;
     try {
       return decision();
@@ -349,6 +355,7 @@ export class Draft {
 
   /** Runs a decision for its result only: everything it posted and saved is undone. */
   rehearse<T>(decision: () => T): T {
+    this.noted.beginDecision();
     const mark = this.undoSteps.length;
     try {
       return decision();
