@@ -124,6 +124,26 @@ describeInBrowser('the reports of the console', () => {
     expect(asked).toEqual(['2026-01-02', '2026-01-03']);
   });
 
+  it('are not made for a period that would end before it begins', async () => {
+    const { page } = console;
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/reports/usage') asked.push(String(searchParams.get('from')).slice(0, 10));
+    });
+    await console.open('reports?zone=demo');
+    await page.waitForRequest((request) => request.url().includes('/reports/usage'));
+    asked.length = 0;
+    await page.getByLabel('From').fill('2099-01-01T00:00');
+    await page.getByText('Must be earlier than To').waitFor();
+    // Longer than the page waits for the next key.
+    await page.waitForTimeout(1000);
+    expect(asked).toEqual([]);
+    await page.getByLabel('To').fill('2099-02-01T00:00');
+    await page.waitForRequest((request) => request.url().includes('/reports/usage'));
+    expect(await page.getByText('Must be earlier than To').count()).toBe(0);
+  });
+
   it('ask for another key if it has expired before the CSV is made', async () => {
     const { page } = console;
     console.tolerate(/401 \(Unauthorized\)/);

@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { USAGE_KEYS, type UsageKey } from '../api/reports';
 import { useMay } from '../api/whoami';
-import { DAY, now, type TimeWindow } from '../kernel/instant';
+import { DAY, now, spanOf, type TimeWindow } from '../kernel/instant';
 import { PageTitle } from '../shell/PageTitle';
 import { ZoneSelect } from '../shell/ZoneSelect';
-import { DateTimeField } from '../time/DateTimeField';
+import { WindowFields } from '../time/WindowFields';
 import { useViewSearch } from '../view-search';
 import { IdleReservations } from './IdleReservations';
 import { UsageReport } from './UsageReport';
@@ -31,7 +31,6 @@ export function ReportsPage() {
   const { search, update } = useViewSearch();
   const mayProviders = useMay('see-providers');
   const [period, setPeriod] = useState(() => lastDays(30));
-  const { start, end } = period;
   const [settled] = useDebouncedValue(period, SETTLE_MS);
   const keys = USAGE_KEYS.filter((key) => key !== 'provider' || mayProviders);
   const by = keys.find((key) => key === search.group) ?? 'zone';
@@ -50,12 +49,11 @@ export function ReportsPage() {
           <Stack gap="sm">
             <Group gap="xs" align="flex-end">
               <ZoneSelect />
-              <DateTimeField label="From" value={start} onChange={(at) => setPeriod({ start: at, end })} />
-              <DateTimeField label="To" value={end} onChange={(at) => setPeriod({ start, end: at })} />
+              <WindowFields value={period} onChange={setPeriod} />
               <SegmentedControl
                 size="xs"
                 aria-label="Period"
-                value={PERIODS.find(({ value }) => Number(value) * DAY === end - start)?.value ?? ''}
+                value={PERIODS.find(({ value }) => Number(value) * DAY === spanOf(period))?.value ?? ''}
                 onChange={(days) => setPeriod(lastDays(Number(days)))}
                 data={PERIODS}
               />
@@ -68,9 +66,11 @@ export function ReportsPage() {
               onChange={(key) => update({ group: key === 'zone' ? undefined : key })}
               data={keys.map((key) => ({ value: key, label: `By ${key}` }))}
             />
-            <Paper withBorder p="md">
-              <UsageReport by={by satisfies UsageKey} zone={search.zone} {...settled} />
-            </Paper>
+            {settled.start < settled.end && (
+              <Paper withBorder p="md">
+                <UsageReport by={by satisfies UsageKey} zone={search.zone} {...settled} />
+              </Paper>
+            )}
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="idle" pt="sm">

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { now, shifted, spanOf, zoomed, type Instant, type TimeWindow } from '../kernel/instant';
-import { DateTimeField } from './DateTimeField';
+import { now, shifted, spanOf, zoomed, type TimeWindow } from '../kernel/instant';
 import { formatLocal, VIEWERS_ZONE } from './format';
 import { RANGE_LABELS, type RangeName } from './view-window';
 import type { PageWindow } from './use-time-window';
+import { WindowFields } from './WindowFields';
 
 /** Which stretch of time the page shows. */
 export function WindowControls({ view }: { readonly view: PageWindow }) {
@@ -88,28 +88,9 @@ interface BoundsProps {
 /** The page keeps its window until the two times make one. */
 function Bounds({ initial, onChange }: BoundsProps) {
   const [bounds, setBounds] = useState(initial);
-  const [changed, setChanged] = useState<keyof TimeWindow>();
-  const isWindow = bounds.start < bounds.end;
-  const change = (bound: keyof TimeWindow, at: Instant): void => {
-    const next = { ...bounds, [bound]: at };
+  const change = (next: TimeWindow): void => {
     setBounds(next);
-    setChanged(bound);
     if (next.start < next.end) onChange(next);
   };
-  return (
-    <>
-      <DateTimeField
-        label="From"
-        value={bounds.start}
-        error={!isWindow && changed === 'start' && 'Must be earlier than To'}
-        onChange={(at) => change('start', at)}
-      />
-      <DateTimeField
-        label="To"
-        value={bounds.end}
-        error={!isWindow && changed === 'end' && 'Must be later than From'}
-        onChange={(at) => change('end', at)}
-      />
-    </>
-  );
+  return <WindowFields value={bounds} onChange={change} />;
 }
