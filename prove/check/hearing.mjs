@@ -28,7 +28,7 @@ export function hearingProblems(walks, heard, count) {
 
 /** All changes of a reservation to notify, in order; `at`: the zone and the group of its ledger that made the change. */
 export function happenedTo({ zone, history }) {
-  const all = [...changesOf(history), ...endOf(zone, history.at(-1))];
+  const all = [...changesOf(afterDecisions(history)), ...endOf(zone, history.at(-1))];
   return all.filter((one) => isLookedAt({ zone, history }, one));
 }
 
@@ -61,7 +61,13 @@ function firstTime(all, problems, operation) {
   return [...byId.values()];
 }
 
-/** The changes to notify, derived from the states after each effect. */
+/** A decision is notified as one change: a reservation that it displaces and admits again has not been in conflict. */
+function afterDecisions(history) {
+  const isSame = (one, other) => other && one.group === other.group && one.zone === other.zone;
+  return history.filter((state, index) => index === 0 || !isSame(state, history[index + 1]));
+}
+
+/** The changes to notify, derived from the states after each decision. */
 function changesOf(history) {
   const [made] = history;
   const madeAt = { zone: made.zone, group: made.group };
