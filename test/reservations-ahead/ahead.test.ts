@@ -18,4 +18,4 @@ import './repeat-rules.cases.js';
 import './full-queue.cases.js';
 import './meanings.cases.js';
 import './move-refused.cases.js';
-import './wait-model.cases.js';
+import './rules.cases.js';
