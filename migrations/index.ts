@@ -27,6 +27,7 @@ import { ReadsOfLargeZones1795577000000 } from './1795577000000-reads-of-large-z
 import { DueEndpoints1795577200000 } from './1795577200000-due-endpoints.js';
 import { LookupsByKey1795578000000 } from './1795578000000-lookups-by-key.js';
 import { LedgerSegments1795579000000 } from './1795579000000-ledger-segments.js';
+import { DueLanes1795580000000 } from './1795580000000-due-lanes.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -69,4 +70,5 @@ export const migrations = [
   DueEndpoints1795577200000,
   LookupsByKey1795578000000,
   LedgerSegments1795579000000,
+  DueLanes1795580000000,
 ] as const;

@@ -76,8 +76,30 @@ ${name} as (
   select value from ${name}_behind where due_at <= ${NOW})`;
 }
 
-/** `|| ''`: no other statement takes this index, which would lead it through the lanes of other tenants. */
-const ENDPOINTS = inTurn('endpoint', `(l.endpoint || '')`, hidden(4, 'text'));
+/** `|| ''`: no other statement takes these indexes, which would lead it through the lanes of other tenants. */
+const ENDPOINT = `(l.endpoint || '')`;
+
+/** Due times up to which the endpoints are read from the due lanes. If more are due, the endpoints are walked. */
+const MAX_SOON = 100;
+
+/** The next due time of an endpoint. One at a time, because without statistics PostgreSQL would sort all due lanes. */
+const NEXT_DUE = (behind = ''): string => `
+  select l.due_at, ${ENDPOINT} as endpoint from delivery_lanes l
+   where l.due_at <= ${NOW}${behind} order by l.due_at, ${ENDPOINT} limit 1`;
+
+const ENDPOINTS = `
+due_times as (
+  (${NEXT_DUE()})
+   union all
+  select n.* from due_times d cross join lateral (${NEXT_DUE(` and (l.due_at, ${ENDPOINT}) > (d.due_at, d.endpoint)`)}) n),
+soon as materialized (select endpoint from due_times limit ${MAX_SOON}),
+${inTurn('walked', ENDPOINT, hidden(4, 'text'), `(select count(*) from soon) = ${MAX_SOON}`)},
+endpoint as (
+  (select endpoint
+     from (select distinct endpoint from soon where (select count(*) from soon) < ${MAX_SOON}) few
+    order by endpoint <= ${hidden(4, 'text')}, endpoint)
+   union all
+  select walked from walked)`;
 const TENANTS = inTurn('tenant', 'l.tenant', 'r.last', 'l.endpoint = e.endpoint');
 
 /** Room of the endpoint `e`. All rooms are parsed once, because the parameter occurs once. */
@@ -98,9 +120,9 @@ const DUE = `
 
 /**
  * Claims due lanes without a lease. Goes from endpoint to endpoint, beginning behind the one served last, and claims no
- * more lanes of an endpoint than it has room for, so the backlog of an endpoint at its limit is never read. Free places
- * go to the tenants that hold the fewest, of those with due lanes. A lane that is being written to is skipped until the
- * next claim.
+ * more lanes of an endpoint than it has room for, so of the backlog of an endpoint at its limit it reads at most `MAX_SOON`
+ * rows. Free places go to the tenants that hold the fewest, of those with due lanes. A lane that is being written to is
+ * skipped until the next claim.
  *
  * $1 now, $2 length of the lease, $3 how many at most, $4 the endpoint served last, $5 room per endpoint, $6 of others
  */
