@@ -205,6 +205,29 @@ describe('limits per tenant over all zones', () => {
     expect(held.value).toBe(6);
   });
 
+  describeOnServer('after a failover', () => {
+    it('do not count the reservations of a zone that the database has lost', async () => {
+      const { dataSource, clock } = service;
+      expect([await reserve('z1', 2), await reserve('z3', 4)]).toMatchObject([OK, OK]);
+      const known = new HeldInAllZones(0);
+      await known.keep(dataSource.manager, 'red', clock.now());
+      const runner = dataSource.createQueryRunner();
+      await runner.startTransaction();
+      try {
+        // Without triggers: the ledger refuses deletions.
+        await runner.query('set local session_replication_role = replica');
+        for (const table of ['claims', 'reservations', 'ledger_entries', 'zones'])
+          await runner.query(`delete from ${table} where zone_id = 'z3'`);
+        const now = clock.now();
+        const held = await known.upToDate(runner.manager, ['red'], now);
+        expect(held.peak('red', 'cores', { start: now, end: now + 1 }, { now }).value).toBe(2);
+      } finally {
+        await runner.rollbackTransaction();
+        await runner.release();
+      }
+    });
+  });
+
   describeOnServer('as a plan', () => {
     it('read the reservations of the tenant alone, by index, as soon as there are many others', async () => {
       expect(await reserve('z1', 1)).toMatchObject(OK);

@@ -41,7 +41,7 @@ select count(*) > $3::int as "isMany"
          where r.tenant = $1 and r.tenant is not null and ${IS_COUNTED} and r.ends_at > $2
          limit $3::int + 1) r`;
 
-/** The zones that have changed since a process last read them. $1 zone → head, its batch and the zone's time, as then */
+/** The zones that have changed since a process last read them, or are lost. $1 zone → head, its batch and the zone's time, as then */
 const MOVED_ON: PreparedStatement = {
   name: 'zones-moved-on',
   text: `
@@ -53,7 +53,11 @@ select z.zone_id as "zoneId", coalesce((k.seen ->> 0)::float8, 0) as after, z.he
   from zones z
  cross join lateral (select (select $1::jsonb) -> z.zone_id as seen offset 0) k
   left join lateral (select * from ledger_entries where zone_id = z.zone_id and sequence = z.head offset 0) last on true
- where k.seen is null or k.seen ->> 0 <> z.head::text or k.seen ->> 2 <> z.changed_at::text`,
+ where k.seen is null or k.seen ->> 0 <> z.head::text or k.seen ->> 2 <> z.changed_at::text
+ union all
+select k.zone_id, 0, 0, null, '', false
+  from jsonb_object_keys((select $1::jsonb)) as k(zone_id)
+ where not exists (select from zones z where z.zone_id = k.zone_id offset 0)`,
 };
 
 interface MovedZone {
@@ -63,7 +67,7 @@ interface MovedZone {
   readonly head: number;
   readonly batch: string | null;
   readonly changedAt: string;
-  /** False if the database has lost that entry, as after a failover. */
+  /** False if the database has lost that entry or the zone, as after a failover. */
   readonly isKnown: boolean;
 }
 
