@@ -148,7 +148,7 @@ describe('a head that moves under a decision', () => {
       answer = caller.post('/query-capacity', query);
       await untilLockIsAwaited(other.database.url);
     });
-    expect((await answer)?.body.utilization[0].capacity).toMatchObject({ cores: 10 });
+    expect((await answer)?.body).toMatchObject({ utilization: [{ capacity: { cores: 10 } }] });
     expect(figures(zone).misses - before).toBeLessThan(3);
   });
 });
