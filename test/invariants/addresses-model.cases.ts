@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { ReservationsClock } from '../../src/reservations/reservations-clock.worker.js';
 import { Caller, wire } from '../support/calls.js';
 import type { Window } from '../support/model.js';
+import { isOn } from '../support/rules-model.js';
 import { runs } from '../support/runs.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -37,8 +38,6 @@ interface Holder extends Window {
   readonly count: number;
   readonly addresses: readonly string[];
 }
-
-const isOn = ({ start, end }: Window, at: number) => start <= at && at < end;
 
 /** A zone with its declared amounts, its single addresses, and its reservations as the records show them. */
 class Zone {

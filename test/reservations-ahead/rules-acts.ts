@@ -148,7 +148,7 @@ export class ActingZone extends RulesZone {
     const body = {
       'reservation-id': known.id,
       zone: to.zone,
-      ...(parts.start ? { start: wire({ start, end: 0 }).start } : {}),
+      ...(parts.start ? { start: time(start) } : {}),
       ...(parts.units ? { capacity: amounts(units) } : {}),
     };
     const isUsed = model.drawn(known, model.now) > 0;

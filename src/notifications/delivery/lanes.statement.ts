@@ -83,15 +83,15 @@ const ENDPOINT = `(l.endpoint || '')`;
 const MAX_SOON = 100;
 
 /** The next due time of an endpoint. One at a time, because without statistics PostgreSQL would sort all due lanes. */
-const NEXT_DUE = (behind = ''): string => `
+const nextDue = (behind = ''): string => `
   select l.due_at, ${ENDPOINT} as endpoint from delivery_lanes l
    where l.due_at <= ${NOW}${behind} order by l.due_at, ${ENDPOINT} limit 1`;
 
 const ENDPOINTS = `
 due_times as (
-  (${NEXT_DUE()})
+  (${nextDue()})
    union all
-  select n.* from due_times d cross join lateral (${NEXT_DUE(` and (l.due_at, ${ENDPOINT}) > (d.due_at, d.endpoint)`)}) n),
+  select n.* from due_times d cross join lateral (${nextDue(` and (l.due_at, ${ENDPOINT}) > (d.due_at, d.endpoint)`)}) n),
 soon as materialized (select endpoint from due_times limit ${MAX_SOON}),
 ${inTurn('walked', ENDPOINT, hidden(4, 'text'), `(select count(*) from soon) = ${MAX_SOON}`)},
 endpoint as (
