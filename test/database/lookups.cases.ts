@@ -36,7 +36,7 @@ function readsThrough(node: PlanNode): boolean {
     case 'Seq Scan':
       return true;
     case 'Index Scan':
-      return !OF_FEW.test(node['Index Name'] ?? '') && isOfAll(node);
+      return (!OF_FEW.test(node['Index Name'] ?? '') && isOfAll(node)) || isOfOthers(node);
     case 'Bitmap Heap Scan':
       return [...nodesOf(node)].some(
         ({ 'Index Name': name }) => name && !LOOK_UP.test(name) && !OF_FEW.test(name),
@@ -49,6 +49,11 @@ function readsThrough(node: PlanNode): boolean {
 /** Whether an index has no condition for the node but the zone. */
 function isOfAll({ 'Index Cond': condition }: PlanNode): boolean {
   return condition === undefined || /^\(zone_id = [^ ]+\)$/.test(condition);
+}
+
+/** Whether it reads the lanes of other endpoints or tenants, to leave them out. */
+function isOfOthers({ 'Relation Name': table, Filter: filter }: PlanNode): boolean {
+  return table === 'delivery_lanes' && filter !== undefined && /\b(endpoint|tenant)\b/.test(filter);
 }
 
 function readThrough(plan: PlanNode): string[] {
