@@ -305,11 +305,18 @@ select zone_id as "zoneId", array_agg(distinct id::text) as ids
         union all select zone_id, id from pool_entries where id = any ($1::uuid[])) c
  group by zone_id`;
 
-/** $1 zone, $2 instances, $3 head: later entries don't count */
+/**
+ * A reservation in conflict has held nothing since its last entry with amounts; entries without are changes of its name and the
+ * like (semantics §5).
+ *
+ * $1 zone, $2 instances, $3 head: later entries don't count
+ */
 const DRAWS = `
 select i.id as "instanceId", i.reservation_id as "reservationId", i.borrowed,
        (select extract(epoch from gone.at)::float8
-          from (select coalesce(r.ended_at, case when r.status = 'conflict' then r.updated_at end) as at) gone
+          from (select coalesce(r.ended_at, case when r.status = 'conflict' then (
+                         select max(e.recorded_at) from ledger_entries e
+                          where e.zone_id = $1 and e.owner_id = r.id and e.provider_id is not null) end) as at) gone
          where exists (select from ledger_entries e
                         where e.zone_id = $1 and e.owner_id = r.id and e.sequence <= $3 and e.recorded_at >= gone.at)) as until
   from instances i join reservations r on r.zone_id = i.zone_id and r.id = i.reservation_id

@@ -1,4 +1,4 @@
-import { boot, hour, reserve } from '../support/readings.js';
+import { boot, fromNow, hour, reserve } from '../support/readings.js';
 import { service } from '../support/shared-service.js';
 
 /** A provider of 10 cores, a reservation of 4 until 12:00, and an instance that draws 1 of them. */
@@ -61,6 +61,19 @@ describe('without an instance that draws on a reservation', () => {
     await service.operation('cancel-reservation', { 'reservation-id': held });
     expect(await cores(zone, 'available', [])).toEqual([9, 10]);
     expect(await cores(zone, 'available', [drawn])).toEqual([10]);
+  });
+
+  it('one in conflict has held nothing since then, also if it was renamed later', async () => {
+    const { zone, drawn, held, provider } = await drawing('conflict');
+    service.clock.advance(60);
+    await service.operation('decrease-capacity', { source: provider, capacity: { cores: 8 }, force: true });
+    const window = { start: fromNow(service, 20), end: fromNow(service, 40) };
+    service.clock.advance(60);
+    await service.operation('update-reservation', { 'reservation-id': held, name: 'renamed' });
+    service.clock.advance(60);
+    expect(await cores(zone, 'reserved', [], { window })).toEqual([0]);
+    expect(await cores(zone, 'reserved', [drawn], { window })).toEqual([0]);
+    expect(await cores(zone, 'available', [drawn], { window })).toEqual([2]);
   });
 
   it('one that was destroyed makes no difference', async () => {
