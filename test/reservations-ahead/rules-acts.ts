@@ -45,6 +45,12 @@ export const ACT = fc.record({
 
 export type Act = typeof ACT extends fc.Arbitrary<infer T> ? T : never;
 
+/** The result of a request that is wrong, or else whether it can be met. */
+function expected(isWrong: boolean, isMet: boolean): 'error' | 'ok' | 'conflict' {
+  if (isWrong) return 'error';
+  return isMet ? 'ok' : 'conflict';
+}
+
 /** A zone in which acts are carried out. */
 export class ActingZone extends RulesZone {
   /** Another zone, to which reservations move. */
@@ -157,11 +163,7 @@ export class ActingZone extends RulesZone {
     const fits = to.model.fits(units, window);
     const waits = known.status === 'waiting';
     if (isUsed && !fits) return;
-    const { result } = await this.decided(
-      'update-reservation',
-      body,
-      isWrong ? 'error' : fits || waits ? 'ok' : 'conflict',
-    );
+    const { result } = await this.decided('update-reservation', body, expected(isWrong, fits || waits));
     if (result !== 'ok') return;
     model.reservations.splice(model.reservations.indexOf(known), 1);
     to.model.reservations.push(known);
@@ -181,13 +183,7 @@ export class ActingZone extends RulesZone {
     const tenant = which % 2 === 1 ? 'red' : undefined;
     const isHold = kind === 'hold';
     const until = model.now + 1 + (which % 15);
-    const waits = isHold
-      ? {}
-      : wait === 'yes'
-        ? { wait: true }
-        : wait === 'until'
-          ? { 'wait-until': time(until) }
-          : {};
+    const waits = { no: {}, yes: { wait: true }, until: { 'wait-until': time(until) } }[isHold ? 'no' : wait];
     const hold = 1 + (which % 12);
     const more = expiry === null ? {} : { expiry };
     const body = {
@@ -201,12 +197,7 @@ export class ActingZone extends RulesZone {
     const isWrong = (expiry !== null && asked.start + expiry > asked.end) || isBeyond;
     const fits = model.fits(units, asked);
     const mayWait = Object.keys(waits).length > 0;
-    const answer = await this.decided(
-      'create-reservation',
-      body,
-      isWrong ? 'error' : fits || mayWait ? 'ok' : 'conflict',
-      tenant,
-    );
+    const answer = await this.decided('create-reservation', body, expected(isWrong, fits || mayWait), tenant);
     if (answer.result === 'conflict') this.expectOffer(answer.offer as Body, units, asked, tenant);
     if (answer.result !== 'ok') return;
     const known: Known = {
@@ -268,11 +259,7 @@ export class ActingZone extends RulesZone {
     const isBeyond =
       known.tenant !== undefined && model.peak(known.tenant, { start, end }, known) + units > LIMIT;
     const isRefused = stay && (isBeyond || units < mine.length);
-    const { result } = await this.decided(
-      'update-reservation',
-      body,
-      isRefused ? 'error' : fits || isWaiting ? 'ok' : 'conflict',
-    );
+    const { result } = await this.decided('update-reservation', body, expected(isRefused, fits || isWaiting));
     if (result !== 'ok') {
       for (const instance of mine) instance.end = oldEnd;
       return;
