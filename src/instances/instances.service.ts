@@ -64,19 +64,19 @@ export class InstancesService {
   ): Promise<R> {
     const reservation = await this.reservationOf(caller, order);
     const provider = await this.providerOf(order);
-    if (reservation && provider && reservation.zoneId !== provider.zoneId) {
-      throw DomainError.invalidField(['provider-id'], 'is in another zone than the reservation');
-    }
     const zoneId = reservation?.zoneId ?? provider?.zoneId;
     const zoneIds = zoneId === undefined ? await this.zones.inReach() : [zoneId];
-    const demands = await this.demandsIn(zoneIds, order.flavor, provider?.id);
+    const flavorZones = provider ? [provider.zoneId] : zoneIds;
+    const demands = await this.demandsIn(flavorZones, order.flavor, provider?.id);
+    // A provider may be in another zone than the reservation: then it backs nothing of it, like others without a claim.
+    const demandsOf = (zone: string): Demands | undefined => demands.get(provider?.zoneId ?? zone);
     const { name, labels, image, flavor, networks } = order;
     const tenant = reservation ? reservation.tenant : order.tenant;
     const request = { reservationId: reservation?.id, tenant, name, labels, image, flavor, networks };
     return this.bestZone.admit(
-      zoneIds.filter((zone) => demands.has(zone)),
-      (fold, now) => roomIn(fold, now, demands.get(fold.zoneId)),
-      (zone) => as(createInstance(id, { ...request, demands: demands.get(zone) ?? new Map() })),
+      zoneIds.filter((zone) => demandsOf(zone)),
+      (fold, now) => roomIn(fold, now, demandsOf(fold.zoneId)),
+      (zone) => as(createInstance(id, { ...request, demands: demandsOf(zone) ?? new Map() })),
       { isForAnyZone: zoneId === undefined },
     );
   }

@@ -45,6 +45,17 @@ describe('POST /create-instance refuses', () => {
         result: 'conflict',
       });
     });
+
+    it('on a provider of another zone than the reservation, which has no claim there either', async () => {
+      const { provider: away } = await service.provider(AMPLE, { zone: 'away' });
+      await service.provider(AMPLE, { zone: 'home' });
+      const order = { 'provider-id': away, 'reservation-id': await held('home', { ...AMPLE, cores: 2 }) };
+      expect(await boot(service, order)).toMatchObject({
+        result: 'conflict',
+        message: expect.stringContaining('required cores=1 exceeds available 0'),
+      });
+      expect(await boot(service, { ...order, flavor: 'm9.gigantic' })).toMatchObject({ result: 'error' });
+    });
   });
 
   describe('error', () => {
