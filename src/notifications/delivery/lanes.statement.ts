@@ -58,14 +58,15 @@ const NOW = laterOf(hidden(1, 'timestamptz'));
 
 /**
  * The values of a column of lanes that have a lane due, in turn: those behind `last`, then those from the beginning. Reads
- * one row of each value, the one that is due first, by the index, and none behind the value at which the reader stops.
+ * one row of each value, the one that is due first, by the index, and none behind the value at which the reader stops. With `lane`
+ * no index has all columns: PostgreSQL would read one as a whole instead, where few rows were left in a table of many pages.
  *
  * @param indexed the column as the index has it
  */
 function inTurn(name: string, indexed: string, last: string, condition = 'true'): string {
   const walk = (way: string, from: string, upTo = ''): string => {
     const first = (behind: string): string => `
-  select ${indexed} as value, l.due_at from delivery_lanes l
+  select ${indexed} as value, l.due_at, l.lane from delivery_lanes l
    where ${condition}${behind}${upTo} order by ${indexed}, l.due_at limit 1`;
     return `
 ${name}_${way} as (
