@@ -47,6 +47,18 @@ describe('POST /update-reservation', () => {
       expect(await availableCores(service, 'clear', '3000-01-01T00:00:00Z')).toBe(9);
     });
 
+    it('moves the start of one that has begun to later, and releases what it held until then', async () => {
+      await service.provider({ cores: 10 }, { zone: 'later' });
+      const id = await made('later', undefined, 12, { cores: 4 });
+      expect(await reservation(service, id)).toMatchObject({ state: 'active' });
+      expect(await update(id, { start: hour(8) })).toMatchObject({ result: 'ok' });
+      expect(await reservation(service, id)).toMatchObject({ state: 'initialized', start: hour(8) });
+      expect([
+        await availableCores(service, 'later'),
+        await availableCores(service, 'later', hour(8)),
+      ]).toEqual([10, 6]);
+    });
+
     it('does not count the reservation against itself', async () => {
       await service.provider({ cores: 10 }, { zone: 'itself' });
       const id = await made('itself', 8, 12, { cores: 10 });
