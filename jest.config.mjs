@@ -19,6 +19,8 @@ export default {
     '^.+\\.[tj]s$': [
       '@swc/jest',
       {
+        // Beside the code instead of inside it: each test file reads and compiles some thousand modules.
+        sourceMaps: true,
         jsc: {
           parser: { syntax: 'typescript', decorators: true },
           transform: { legacyDecorator: true, decoratorMetadata: true },
