@@ -8,10 +8,11 @@ import { migrateUp } from '../../dist/src/database/migrate.js';
 
 /**
  * The PostgreSQL of one benchmark: a durable one (fsync, synchronous commit, full page writes: all on) that is gone after
- * it, or databases on the server that BENCH_SERVER names, dropped after it.
+ * it, or databases on the server that BENCH_SERVER names, dropped after it. BENCH_TEMPLATE names a database of that server
+ * that has the current schema: it is copied.
  */
 export async function startPostgres() {
-  const { BENCH_SERVER: url } = process.env;
+  const { BENCH_SERVER: url, BENCH_TEMPLATE: template } = process.env;
   const server = url
     ? { urlOf: (database) => urlWith(url, database), stop: () => undefined }
     : await startOwn();
@@ -19,11 +20,12 @@ export async function startPostgres() {
   const { rows } = await administer('show server_version');
   const created = new Set();
   const nameOf = (database) => `bench_${process.pid}_${database}`;
-  const createEmptyDatabase = async (database) => {
-    await administer(`create database ${nameOf(database)}`);
+  const create = async (database, origin = '') => {
+    await administer(`create database ${nameOf(database)} ${origin}`);
     created.add(database);
     return server.urlOf(nameOf(database));
   };
+  const copy = (original, database) => create(database, `template ${original} strategy file_copy`);
   const dropDatabase = async (database) => {
     created.delete(database);
     await administer(`drop database ${nameOf(database)} with (force)`);
@@ -34,20 +36,17 @@ export async function startPostgres() {
     pid: server.pid,
     directory: server.directory,
     administer,
-    createEmptyDatabase,
+    createEmptyDatabase: (database) => create(database),
     dropDatabase,
     /** Makes a database with the current schema in it, and gives its URL. */
     createDatabase: async (database) => {
-      const url = await createEmptyDatabase(database);
+      if (template) return copy(template, database);
+      const url = await create(database);
       await migrateUp(createDataSource(url, { poolSize: 2 }));
       return url;
     },
     /** Makes a copy of a database that nobody uses, and gives its URL. */
-    copyDatabase: async (database, copy) => {
-      await administer(`create database ${nameOf(copy)} template ${nameOf(database)} strategy file_copy`);
-      created.add(copy);
-      return server.urlOf(nameOf(copy));
-    },
+    copyDatabase: (original, database) => copy(nameOf(original), database),
     stop: async () => {
       for (const database of created) await dropDatabase(database);
       await server.stop();

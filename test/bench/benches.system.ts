@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SERVER_VARIABLE } from '../support/server-variable.js';
+import { SERVER_VARIABLE, TEMPLATE } from '../support/server-variable.js';
 
 /** The smallest sizes possible: the test checks that the benchmarks run, not what they measure. */
 const TOY = {
@@ -67,6 +67,7 @@ function run(): Promise<{ status: number | null; stdout: string; stderr: string 
   const env = {
     PATH: process.env.PATH,
     BENCH_SERVER: process.env[SERVER_VARIABLE],
+    BENCH_TEMPLATE: TEMPLATE,
     BENCH_RESULTS: directory,
     ...TOY,
   };
