@@ -55,15 +55,13 @@ export async function run(report) {
 export async function makeWorld(url, generator) {
   const zones = setting('BENCH_ABUSE_ZONES', 1_000);
   const reservations = setting('BENCH_ABUSE_RESERVATIONS', 10_000);
-  const preparing = await startService(url);
+  const service = await startService(url);
   // All that is admitted meanwhile has to fit, however fast the machine.
-  const providerId = await prepareZone(preparing.port, 400_000);
-  await preparing.stop();
+  const providerId = await prepareZone(service.port, 400_000);
   await copyZone(
     url,
     Array.from({ length: zones - 1 }, (_, number) => `${ZONE}-${number + 1}`),
   );
-  const service = await startService(url);
   const requests = createRequests(MONTH, ZONE, reservations);
   await generator.run({ port: service.port, requests, offset: 0, connections: 16, count: reservations });
   const { rows } = await onDatabase(url, (client) =>

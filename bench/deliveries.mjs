@@ -16,34 +16,41 @@ const TOLD_AT_ONCE = 500;
 const RECEIVERS = 50;
 const ROUND_MILLISECONDS = 50;
 
+/** The database with a subscriber per receiver, which is copied for each measurement. */
+const SUBSCRIBED = 'subscribed';
+
 export async function run(report) {
   const postgres = await startPostgres();
+  const receivers = await startReceivers(RECEIVERS);
   try {
-    await throughput(report, postgres);
-    await oneHangs(report, postgres);
+    const subscribers = await subscribeAll(postgres, receivers);
+    await throughput(report, { postgres, receivers, subscribers });
+    await oneHangs(report, { postgres, receivers, subscribers });
   } finally {
+    receivers.stop();
     await postgres.stop();
   }
 }
 
 /** All is told beforehand, so that nothing but delivering is measured. */
-async function throughput(report, postgres) {
+async function throughput(report, { postgres, receivers, subscribers }) {
   const many = setting('BENCH_DELIVERIES', 20_000);
   const rows = [];
-  for (const { name, lanes, receivers } of [
-    { name: 'each on its own, one receiver', lanes: many, receivers: 1 },
-    { name: 'each on its own, eight receivers', lanes: many, receivers: 8 },
-    { name: 'in order in 200 lanes, eight receivers', lanes: 200, receivers: 8 },
+  for (const { name, lanes, to } of [
+    { name: 'each on its own, one receiver', lanes: many, to: subscribers.slice(0, 1) },
+    { name: 'each on its own, eight receivers', lanes: many, to: subscribers.slice(0, 8) },
+    { name: 'in order in 200 lanes, eight receivers', lanes: 200, to: subscribers.slice(0, 8) },
   ]) {
-    const scene = await prepare(postgres, `deliveries_${rows.length}`, receivers);
-    await tellBeforehand(scene, many, lanes);
+    const url = await postgres.copyDatabase(SUBSCRIBED, `deliveries_${rows.length}`);
+    await tellBeforehand(url, to, many, lanes);
+    receivers.forget();
     const database = () => processorSeconds(postgres.pid, { children: true });
     const databaseBefore = database();
-    const service = await startService(scene.url, { settings: SETTINGS });
+    const service = await startService(url, { settings: SETTINGS });
     const serviceBefore = processorSeconds(service.pid);
-    const receivedBefore = scene.receivers.count();
+    const receivedBefore = receivers.count();
     const begun = performance.now();
-    while (scene.receivers.count() < many) await pause(5);
+    while (receivers.count() < many) await pause(5);
     const seconds = (performance.now() - begun) / 1000;
     const delivered = many - receivedBefore;
     const used = processorSeconds(service.pid) - serviceBefore;
@@ -56,7 +63,6 @@ async function throughput(report, postgres) {
     ]);
     progress(`${name}: ${figure(delivered / seconds)}/s`);
     await service.stop();
-    await scene.stop();
   }
   report.table(
     'throughput',
@@ -66,7 +72,7 @@ async function throughput(report, postgres) {
   );
 }
 
-async function tellBeforehand({ url, subscribers }, many, lanes) {
+async function tellBeforehand(url, subscribers, many, lanes) {
   const teller = await startTeller(url);
   const ids = Array.from({ length: lanes }, () => newId());
   for (let index = 0; index < many; index += TOLD_AT_ONCE) {
@@ -80,14 +86,13 @@ async function tellBeforehand({ url, subscribers }, many, lanes) {
 }
 
 /** Steadily told to all receivers, of which one never answers. */
-async function oneHangs(report, postgres) {
+async function oneHangs(report, { postgres, receivers, subscribers }) {
   const rounds = setting('BENCH_PROBES', 200);
-  const scene = await prepare(postgres, 'one_hangs', RECEIVERS);
-  const { subscribers, receivers } = scene;
+  const url = await postgres.copyDatabase(SUBSCRIBED, 'one_hangs');
   const [stuck] = subscribers;
   receivers.hang(stuck.callbackUri);
-  const service = await startService(scene.url, { settings: SETTINGS });
-  const teller = await startTeller(scene.url);
+  const service = await startService(url, { settings: SETTINGS });
+  const teller = await startTeller(url);
   const toldAt = new Map();
   const delays = [];
   receivers.onReceived = (id, arrivedAt) => {
@@ -120,13 +125,10 @@ async function oneHangs(report, postgres) {
   });
   await teller.stop();
   await service.stop();
-  await scene.stop();
 }
 
-/** A database with a subscriber per receiver, and no service running on it. */
-async function prepare(postgres, name, many) {
-  const url = await postgres.createDatabase(name);
-  const receivers = await startReceivers(many);
+async function subscribeAll(postgres, receivers) {
+  const url = await postgres.createDatabase(SUBSCRIBED);
   const service = await startService(url, { settings: SETTINGS });
   const subscribers = [];
   for (const callbackUri of receivers.uris) {
@@ -138,7 +140,7 @@ async function prepare(postgres, name, many) {
     subscribers.push({ id: body.reservationChangeSubscriptionId, callbackUri });
   }
   await service.stop();
-  return { url, receivers, subscribers, stop: () => receivers.stop() };
+  return subscribers;
 }
 
 /** Stores notifications as those do who evaluate; another process than the one that sends them, which so has to look. */
@@ -189,8 +191,9 @@ async function startReceivers(many) {
   return Object.assign(receivers, {
     uris: servers.map((server) => `http://127.0.0.1:${server.address().port}`),
     count: () => seen.size,
+    forget: () => seen.clear(),
     hang: (uri) => stuck.add(Number(new URL(uri).port)),
-    stop: async () => {
+    stop: () => {
       for (const server of servers) {
         server.closeAllConnections();
         server.close();

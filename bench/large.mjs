@@ -9,6 +9,9 @@ import { prepareZone, requestsTo, zoneNames } from './support/zone.mjs';
 const CONNECTIONS = 64;
 const FREE = 1_000_000;
 
+/** The database with room for the reservations, which is copied for each size. */
+const EMPTY = 'large_0';
+
 export async function run(report) {
   const zones = zoneNames(listSetting('BENCH_ZONES', [100]).at(-1));
   const sizes = listSetting('BENCH_LIVE', [100_000, 10_000_000]);
@@ -17,7 +20,8 @@ export async function run(report) {
   const generator = new LoadGenerator();
   const sides = [];
   try {
-    for (const live of sizes) sides.push(await prepare(postgres, zones, live));
+    await makeZones(postgres, zones, Math.max(...sizes));
+    for (const live of sizes) sides.push(await load(postgres, zones, live));
     // Otherwise what was just loaded would be written out during the measurements.
     await postgres.administer('checkpoint');
     for (const side of sides) await start(side, generator, zones);
@@ -30,13 +34,17 @@ export async function run(report) {
   }
 }
 
-/** A database with `live` reservations, as many in each zone. */
-async function prepare(postgres, zones, live) {
-  const url = await postgres.createDatabase(`large_${live}`);
+async function makeZones(postgres, zones, most) {
+  const url = await postgres.createDatabase(EMPTY);
   const preparing = await startService(url);
-  await prepareZone(preparing.port, Math.ceil(live / zones.length) + FREE);
+  await prepareZone(preparing.port, Math.ceil(most / zones.length) + FREE);
   await preparing.stop();
   await copyZone(url, zones.slice(1));
+}
+
+/** A database with `live` reservations, as many in each zone. */
+async function load(postgres, zones, live) {
+  const url = await postgres.copyDatabase(EMPTY, `large_${live}`);
   const begun = performance.now();
   await onDatabase(url, async (client) => {
     for (const zone of zones) await loadReservations(client, zone, Math.ceil(live / zones.length));

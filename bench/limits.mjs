@@ -1,7 +1,7 @@
 // What a limit per tenant costs while the tenant's calendar is full: admissions of a tenant with a limit, and of one without, in the
 // same zone.
 import { onDatabase, startPostgres } from './support/database.mjs';
-import { loadReservations } from './support/live-reservations.mjs';
+import { copyZone, loadReservations } from './support/live-reservations.mjs';
 import { LoadGenerator } from './support/load.mjs';
 import { startService } from './support/processes.mjs';
 import { figure, median, progress, ratio, setting } from './support/report.mjs';
@@ -11,6 +11,8 @@ const HELD = setting('BENCH_HELD', 100_000);
 const ROUNDS = setting('BENCH_ROUNDS', 3);
 const SECONDS = setting('BENCH_SECONDS', 5);
 const CONNECTIONS = setting('BENCH_CONNECTIONS', 64);
+/** A copy of the benchmarks' zone: a new zone may be filled while the service runs. */
+const FULL = `${ZONE}-full`;
 const TENANTS = ['unlimited', 'limited'];
 const SETTINGS = { TENANT_LIMITS: 'limited/cores:1000000000' };
 
@@ -20,11 +22,11 @@ export async function run(report) {
   let service;
   try {
     const url = await postgres.createDatabase('limits');
-    service = await startService(url);
+    service = await startService(url, { settings: SETTINGS });
     await prepareZone(service.port, 1_000_000);
-    await service.stop();
+    await copyZone(url, [FULL]);
     await onDatabase(url, async (client) => {
-      await loadReservations(client, ZONE, HELD);
+      await loadReservations(client, FULL, HELD);
       // By turns of both tenants, so that they hold the same.
       await client.query(
         `with numbered as (select id, row_number() over (order by id) as n from reservations)
@@ -33,7 +35,6 @@ export async function run(report) {
       );
       await client.query('vacuum analyze');
     });
-    service = await startService(url, { settings: SETTINGS });
     await compare(report, generator, service.port);
   } finally {
     generator.stop();
@@ -50,7 +51,7 @@ async function compare(report, generator, port) {
     const rates = [];
     const times = [];
     for (const tenant of TENANTS) {
-      const requests = createRequests(HOUR, ZONE, 512).map((request) => of(request, tenant));
+      const requests = createRequests(HOUR, FULL, 512).map((request) => of(request, tenant));
       const many = await generator.run({ port, requests, connections: CONNECTIONS, seconds: SECONDS });
       const one = await generator.run({ port, requests, connections: 1, count: 200 });
       rates.push(many.rate);

@@ -41,9 +41,9 @@ export async function run(report) {
 async function overZones(report, { postgres, generator, seconds, rounds }) {
   const counts = listSetting('BENCH_ZONES', [1, 10, 100, 1_000, 10_000]);
   const url = await postgres.createDatabase('zones');
-  const zones = await startZones(url, counts.at(-1), 100_000);
   const service = await startService(url);
   try {
+    const zones = await makeZones(service, url, counts.at(-1), 100_000);
     const rows = [];
     for (const many of counts) {
       const requests = requestsTo(zones.slice(0, many));
@@ -80,10 +80,8 @@ async function overZones(report, { postgres, generator, seconds, rounds }) {
 }
 
 /** So many zones alike, each with room for so many reservations, the benchmarks' own first. */
-async function startZones(url, many, reservations) {
-  const preparing = await startService(url);
-  await prepareZone(preparing.port, reservations);
-  await preparing.stop();
+async function makeZones({ port }, url, many, reservations) {
+  await prepareZone(port, reservations);
   const zones = zoneNames(many);
   if (many > 1) await copyZone(url, zones.slice(1));
   return zones;
@@ -93,10 +91,10 @@ async function overProcesses(report, { postgres, generator, seconds, rounds }) {
   const processes = listSetting('BENCH_PROCESSES', [1, 2, 4]);
   const most = processes.at(-1);
   const url = await postgres.createDatabase('processes');
-  const zones = await startZones(url, MANY_ZONES, 4_000_000);
   const [services, proxies] = [[], new Map()];
   try {
     for (let number = 0; number < most; number++) services.push(await startService(url));
+    const zones = await makeZones(services[0], url, MANY_ZONES, 4_000_000);
     const portsOf = (many) => services.slice(0, many).map(({ port }) => port);
     for (const many of processes) proxies.set(many, await startHaproxy(portsOf(many)));
     const behind = (many, to) => [{ port: proxies.get(many).port, requests: requestsTo(to) }];

@@ -30,6 +30,7 @@ export async function run(report) {
       await prepareZone(port, 1_000_000, zone, { ram: LARGEST_RAM });
       await operation(port, 'create-reservation', { zone, capacity: ONE });
     }
+    await prepareZone(port, 1_000_000, CALENDAR, { ram: LARGEST_RAM });
     await letWait(generator, port, AWAITED, { ram: LARGEST_RAM });
     await bystanders(report, generator, port);
     await admissions(report, generator, port, url);
@@ -110,9 +111,6 @@ async function admissions(report, generator, port, url) {
 }
 
 async function startWithCalendar(url) {
-  const preparing = await startService(url);
-  await prepareZone(preparing.port, 1_000_000, CALENDAR, { ram: LARGEST_RAM });
-  await preparing.stop();
   await onDatabase(url, async (client) => {
     await loadReservations(client, CALENDAR, LIVE);
     await client.query('analyze');

@@ -6,6 +6,9 @@ import { DAY, LARGEST_RAM, ONE, prepareZone, time, YEAR, ZONE } from './zone.mjs
 
 const CHUNK = 50_000;
 
+/** The database without the reservations, which is copied for each size. */
+const EMPTY = 'live_0';
+
 /**
  * Live reservations as the service itself would have stored them, an entry, a reservation and a claim each: one core,
  * 2 GiB and one instance, for one hour to seven days, at any second of the year to come: hardly two share an instant,
@@ -119,7 +122,8 @@ export async function startSizes(counts, options = {}) {
     await postgres.stop();
   };
   try {
-    for (const count of counts) sides.push(await startLoaded(postgres, count, options));
+    await makeEmpty(postgres, options);
+    for (const count of counts) sides.push(await startLoaded(postgres, count));
     // Otherwise the writing out of what was just loaded would fall into the measurements.
     await postgres.administer('checkpoint');
     return { postgres, sides, stop };
@@ -129,8 +133,8 @@ export async function startSizes(counts, options = {}) {
   }
 }
 
-async function startLoaded(postgres, count, { traits, prepare }) {
-  const url = await postgres.createDatabase(`live_${count}`);
+async function makeEmpty(postgres, { traits, prepare }) {
+  const url = await postgres.createDatabase(EMPTY);
   const preparing = await startService(url);
   const source = await prepareZone(preparing.port, 1_000_000, ZONE, { ram: LARGEST_RAM, traits });
   // One that lasts as long as all others, so that there is no gap in which all the memory is free.
@@ -138,6 +142,10 @@ async function startLoaded(postgres, count, { traits, prepare }) {
   await operation(preparing.port, 'create-reservation', { zone: ZONE, end, capacity: ONE });
   await prepare?.(preparing.port, source);
   await preparing.stop();
+}
+
+async function startLoaded(postgres, count) {
+  const url = await postgres.copyDatabase(EMPTY, `live_${count}`);
   const begun = performance.now();
   await onDatabase(url, async (client) => {
     await loadReservations(client, ZONE, count);
