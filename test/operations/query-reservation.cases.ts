@@ -91,7 +91,7 @@ describe('POST /query-reservation', () => {
         const ofInstance = { elements: { some: [instance] }, window: { start: hour(9) } };
         expect((await own.operation('query-reservation', ofInstance)).reservations).toEqual([id]);
         await own.dataSource.transaction(async (db) => {
-          await db.query('select from instances where id = $1 for update', [instance]);
+          await db.query(`select from instances where zone_id = 'z1' and id = $1 for update`, [instance]);
           own.clock.advance(34 * 3600);
           expect((await own.operation('query-reservation', ofInstance)).reservations).toEqual([]);
         });
