@@ -19,7 +19,7 @@ import { occurrencesOf } from './repeat-rule.js';
 import type { AskedChange, Expiry, ReservationRequest, Spelling } from './reservation.js';
 import { ReservationsRepository } from './reservations.repository.js';
 import { ReservationsService } from './reservations.service.js';
-import { createSeries, forThoseAhead } from './series.js';
+import { createSeries, forThoseAhead, protectorsFirst, shrinkingFirst } from './series.js';
 
 type Records = readonly ReservationRecord[];
 
@@ -88,7 +88,10 @@ export class SeriesService {
       const ofSeries = { ...change, spelling: { ...spelling, id: spelling.series } };
       const changes = await this.reservations.changesInZone(caller, zoneId, records, ofSeries);
       const admissions = new Map(records.map((record, index) => [record, changes[index]]));
-      return this.allocation.admit(zoneId, as(forThoseAhead(admissions, spelling.series)));
+      return this.allocation.admit(
+        zoneId,
+        as(forThoseAhead(admissions, spelling.series, shrinkingFirst(change.amounts))),
+      );
     });
   }
 
@@ -101,6 +104,7 @@ export class SeriesService {
           records.map((record) => [record, cancelReservation(record.id, spelling, caller, spelling.series)]),
         ),
         spelling.series,
+        protectorsFirst,
       );
       return this.allocation.admit(zoneId, as(admission));
     });

@@ -6,6 +6,7 @@ import { unknownReservation } from '../allocation/admission/refusals.js';
 import { admitUnbackedAfter } from '../allocation/placement/waiting.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { joined } from '../kernel/message.js';
+import { classesOf, type ResourceAmounts } from '../kernel/resource-amounts.js';
 import { formatInstant, type TimeWindow } from '../kernel/time-window.js';
 import { createReservation } from './create-reservation.js';
 import type { Expiry } from './reservation.js';
@@ -35,6 +36,37 @@ export function createSeries(
   );
 }
 
+/** The order in which reservations of a series are decided: a decision may depend on those before it. */
+type Order = (draft: Draft, ids: readonly string[]) => readonly string[];
+
+/** Those that give capacity back come first: another one, which overlaps them, may need it. */
+export function shrinkingFirst(amounts: ResourceAmounts = {}): Order {
+  return (draft, ids) => {
+    const shrinks = (id: string): boolean => {
+      const record = draft.reservation(id)?.record;
+      return (
+        record?.status === 'admitted' &&
+        classesOf(amounts).some((name) => amounts[name] < (record.amounts[name] ?? 0))
+      );
+    };
+    const [first, others] = [ids.filter(shrinks), ids.filter((id) => !shrinks(id))];
+    return [...first, ...others];
+  };
+}
+
+/** Each comes after those that protect it: they end as well. */
+export function protectorsFirst(draft: Draft, ids: readonly string[]): readonly string[] {
+  const [seen, ordered] = [new Set<string>(), new Set<string>()];
+  const add = (id: string): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    for (const protector of draft.protectorsOf(id)) if (ids.includes(protector.id)) add(protector.id);
+    ordered.add(id);
+  };
+  ids.forEach(add);
+  return [...ordered];
+}
+
 /**
  * Carries out the admission of each reservation that is live and has not begun when it is decided.
  *
@@ -44,6 +76,7 @@ export function createSeries(
 export function forThoseAhead(
   admissions: ReadonlyMap<ReservationRecord, Admission<ReservationRecord>>,
   field: string,
+  inOrder: Order,
 ): Admission<readonly ReservationRecord[]> {
   const { needs, addresses } = together([...admissions.values()]);
   const places = [...admissions].map(([record, admission], index) => ({
@@ -57,7 +90,12 @@ export function forThoseAhead(
     decide: (draft) => {
       const ahead = places.filter(({ record }) => isAhead(draft, record));
       if (ahead.length === 0) throw unknownReservation(field);
-      return admitUnbackedAfter(draft, () => ahead.map(({ decide }) => decide(draft)));
+      const decisions = new Map(ahead.map(({ record, decide }) => [record.id, decide]));
+      return admitUnbackedAfter(draft, () => {
+        const order = inOrder(draft, [...decisions.keys()]);
+        const decided = new Map(order.map((id) => [id, decisions.get(id)?.(draft)]));
+        return [...decisions.keys()].flatMap((id) => decided.get(id) ?? []);
+      });
     },
   };
 }

@@ -13,6 +13,7 @@ import './wait-addresses.cases.js';
 import './wait-processes.cases.js';
 import './repeat.cases.js';
 import './series-meanwhile.cases.js';
+import './series-order.cases.js';
 import './series-zones.cases.js';
 import './repeat-rules.cases.js';
 import './full-queue.cases.js';
