@@ -195,6 +195,26 @@ describe('a draft', () => {
     expect(held()).toBe(0);
   });
 
+  it('notes the changes of a reservation by one decision as one, also if it rehearses in between', () => {
+    const draft = new Draft(foldOf([]), 7);
+    const save = (status: ReservationRecord['status']): void =>
+      draft.saveReservation({
+        record: { ...reservationRecord('a', ALWAYS, { cores: 1 }), status },
+        claims: [],
+        instances: [],
+      });
+    save('admitted');
+    draft.withSavepoint(() => {
+      save('conflict');
+      draft.rehearse(() => save('waiting'));
+      save('admitted');
+    });
+    const change = { before: { status: 'admitted' }, after: { status: 'admitted' } };
+    expect(draft.changes).toMatchObject([{ id: 'a', change }]);
+    draft.undo();
+    expect(draft.changes).toEqual([]);
+  });
+
   it('has the pool entries of a provider that change something from now on', () => {
     const draft = new Draft(foldOf([]), 7);
     const save = (id: string, providerId: string, start: number, end: number): void =>

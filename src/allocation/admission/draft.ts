@@ -353,14 +353,15 @@ export class Draft {
     }
   }
 
-  /** Runs a decision for its result only: everything it posted and saved is undone. */
+  /** Runs a decision for its result only, also within another one: everything it posted and saved is undone. */
   rehearse<T>(decision: () => T): T {
-    this.noted.beginDecision();
+    const goOn = this.noted.beginDecision();
     const mark = this.undoSteps.length;
     try {
       return decision();
     } finally {
       this.undoTo(mark);
+      goOn();
     }
   }
 

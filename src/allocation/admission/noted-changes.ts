@@ -7,22 +7,28 @@ import type { NotedChange, ReservationChange } from './reservation-change.js';
 export class NotedChanges {
   readonly all: NotedChange[] = [];
   /** The place among `all` of each reservation that the present decision has changed. */
-  private readonly places = new Map<string, number>();
+  private places = new Map<string, number>();
 
-  beginDecision(): void {
-    this.places.clear();
+  /** @returns goes on with the decision before */
+  beginDecision(): () => void {
+    const before = this.places;
+    this.places = new Map();
+    return () => {
+      this.places = before;
+    };
   }
 
   /** @returns takes it back */
   add(noted: NotedChange): () => void {
     const { id, change } = noted;
-    const place = this.places.get(id);
+    const { places } = this;
+    const place = places.get(id);
     if (change && place !== undefined) return this.join(place, change);
-    if (change) this.places.set(id, this.all.length);
+    if (change) places.set(id, this.all.length);
     this.all.push(noted);
     return () => {
       this.all.pop();
-      this.places.delete(id);
+      places.delete(id);
     };
   }
 
