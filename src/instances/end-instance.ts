@@ -1,6 +1,6 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { allocate, displaceFrom, hold, usedClaims } from '../allocation/placement/holding.js';
+import { allocate, displaceFrom, hold, reunite, usedClaims } from '../allocation/placement/holding.js';
 import { admitUnbacked } from '../allocation/placement/waiting.js';
 import { isLive, usesCapacity, type InstanceRecord } from '../allocation/admission/records.js';
 import { protectedElement, unknownInstance } from '../allocation/admission/refusals.js';
@@ -95,6 +95,7 @@ function returnToReservation(draft: Draft, instance: InstanceRecord): void {
     hold(draft, record.id, [{ providerId, amounts: drawn }], record.window);
     // The provider may have lost by force what only the instance still used.
     displaceFrom(draft, providerId, record.window);
+    reunite(draft, record.id);
   } else {
     draft.saveReservation({ ...held, claims: usedClaims(held, draft.now) });
   }

@@ -1,7 +1,8 @@
 import { isNothing, minus, plus, type ResourceAmounts, negated } from '../../kernel/resource-amounts.js';
 import { fromNow, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
-import { place, placementOptions } from './placement.js';
+import { demandOf } from './demand.js';
+import { backsWhole, place, placementOptions } from './placement.js';
 import type { Backing } from '../admission/needs.js';
 import { DisplacesMore } from '../admission/refusals.js';
 import {
@@ -202,6 +203,25 @@ function displace(draft: Draft, held: HeldReservation, claims: readonly Claim[],
     record: { ...record, status: placed ? 'admitted' : 'conflict', updatedAt: draft.now },
     claims: mergeClaims(usedClaims(held, draft.now), placed ?? []),
   });
+}
+
+/**
+ * Places a reservation anew if its last instance has left a unit divided among providers: a forced decrease had moved what the instance
+ * did not use of it. If the units fit nowhere as a whole, the claims stay (semantics §6).
+ */
+export function reunite(draft: Draft, reservationId: string): void {
+  const held = draft.reservation(reservationId);
+  if (held?.record.status !== 'admitted' || drawnClaims(held, draft.now).length > 0) return;
+  const { record, claims } = held;
+  if (backsWhole(claims, demandOf(record.amounts, { units: record.containers }))) return;
+  const placed = draft.rehearse(() => {
+    release(draft, record.id, claims, record.window);
+    return placeRemainder(draft, held, new SearchBudget());
+  });
+  if (!placed) return;
+  release(draft, record.id, claims, record.window);
+  hold(draft, record.id, placed, record.window);
+  draft.saveReservation({ ...held, record: { ...record, updatedAt: draft.now }, claims: placed });
 }
 
 /** True if a class of this claim is overdrawn at an instant that both windows share. */

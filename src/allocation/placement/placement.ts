@@ -214,6 +214,19 @@ function take(provider: Candidate, amounts: ResourceAmounts, count: number): voi
   }
 }
 
+/** Whether claims have each unit of a demand on one provider, whatever its traits: they may have changed since. */
+export function backsWhole(claims: readonly Claim[], demand: Demand): boolean {
+  if (claims.length < 2) return true;
+  const none = Object.fromEntries(Object.keys(demand.amounts).map((name) => [name, 0]));
+  const units = demand.units.map(({ amounts, count }) => ({ amounts, count }));
+  const rooms = claims.map(({ providerId, amounts }) => ({
+    providerId,
+    room: { ...none, ...amounts },
+    times: timesItFits(amounts, units.at(0)?.amounts ?? {}),
+  }));
+  return placeSplit({ ...demand, units }, rooms, {}, new SearchBudget()) !== undefined;
+}
+
 /** True when every claim still fits where it is. */
 export function claimsFit(fold: ZoneView, claims: readonly Claim[], window: TimeWindow): boolean {
   return claims.every(({ providerId, amounts }) =>
