@@ -1,8 +1,9 @@
 import { isGain, isNothing, minus, plus, same, scaled } from '../amounts.mjs';
-import { merged } from '../claims.mjs';
+import { merged, total } from '../claims.mjs';
+import { isWhole } from '../fit.mjs';
 import { FLAVORS } from '../flavors.mjs';
 import { displacements } from './conflicts.mjs';
-import { checkNotOver, checkNotProtected } from './terms.mjs';
+import { checkNotOver, checkNotProtected, checkPlace, checkReleased } from './terms.mjs';
 import { admissions } from './unbacked.mjs';
 
 /** Instances: made, on a reservation or on free capacity, and ended. */
@@ -25,7 +26,28 @@ function destroyed(walk, group, entry, known) {
   if (known) known.until = walk.groups.length;
   returned(walk, group, known);
   displacements(walk, group, entry.p);
+  if (known) reunited(walk, group, known.reservation);
   admissions(walk, group);
+}
+
+/** When its last instance is gone, a reservation of which a forced decrease has divided a unit is placed again, for the same time. */
+function reunited(walk, group, id) {
+  const { cursor } = walk;
+  const held = walk.reservations.get(id);
+  if (held?.status !== 'admitted' || !isNothing(held.used)) return;
+  const mark = cursor.at;
+  const released = cursor.gather(id, false);
+  const placed = cursor.gather(id, true);
+  const ends = new Set(cursor.since(mark).map(({ t }) => t));
+  if (released.size < 2 || ends.size > 1 || !same(total(placed), total(released))) {
+    cursor.at = mark;
+    return;
+  }
+  checkReleased(walk, group, held, released);
+  const now = { ...held, held: placed };
+  checkPlace(walk, group, now);
+  if (!isWhole(now, placed)) walk.complain('P1', 'a reserved instance is cut over providers', group);
+  walk.become(group, id, now);
 }
 
 /** The instance uses nothing any more, because its reservation is over. The entry only records that it was destroyed. */
