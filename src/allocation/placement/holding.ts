@@ -138,12 +138,7 @@ export function readmitConflicted(
     const since = draft.head;
     const placed = placeRemainder(draft, held, budget, mayFit);
     if (!placed) continue;
-    hold(draft, record.id, placed, record.window);
-    draft.saveReservation({
-      ...held,
-      record: { ...record, status: 'admitted', updatedAt: draft.now },
-      claims: mergeClaims(usedClaims(held, draft.now), placed),
-    });
+    backBy(draft, held, placed);
     noteIfSilent(draft, since, record.id, fromNow(record.window, draft.now));
   }
 }
@@ -196,7 +191,12 @@ export function displaceBacked(draft: Draft, backing: Backing, window: TimeWindo
 function displace(draft: Draft, held: HeldReservation, claims: readonly Claim[], budget: SearchBudget): void {
   const { record } = held;
   release(draft, record.id, claims, record.window);
-  const placed = placeRemainder(draft, held, budget);
+  backBy(draft, held, placeRemainder(draft, held, budget));
+}
+
+/** Holds the claims of a reservation that holds none, beside its instances' share; undefined: it is in conflict. */
+function backBy(draft: Draft, held: HeldReservation, placed: readonly Claim[] | undefined): void {
+  const { record } = held;
   if (placed) hold(draft, record.id, placed, record.window);
   draft.saveReservation({
     ...held,
@@ -220,8 +220,7 @@ export function reunite(draft: Draft, reservationId: string): void {
   });
   if (!placed) return;
   release(draft, record.id, claims, record.window);
-  hold(draft, record.id, placed, record.window);
-  draft.saveReservation({ ...held, record: { ...record, updatedAt: draft.now }, claims: placed });
+  backBy(draft, held, placed);
 }
 
 /** True if a class of this claim is overdrawn at an instant that both windows share. */
