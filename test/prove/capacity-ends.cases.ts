@@ -128,6 +128,64 @@ describe('verdicts of the checker on a cancellation in the batch of a forced dec
   });
 });
 
+describe('verdicts of the checker on a unit that a forced decrease has divided', () => {
+  const amounts = { cores: 2, ram: 100_001, instances: 1 };
+  const drawn = { cores: 1, ram: 512, instances: 1 };
+  const left = { cores: 1, ram: 99_489 };
+  const lost = { cores: 9, ram: 200_001 };
+  const zone = SPLIT;
+  const create = { zone, form: 'pool', tag: 100_001, end: WINDOW.end, amounts };
+  const decrease = {
+    zone,
+    provider: 's',
+    ...WINDOW,
+    start: T + 5,
+    amounts: lost,
+    tag: lost.ram,
+    force: true,
+  };
+  const on = (p: string, x: Line, at: number, more: Partial<Entered> = {}): Entered => ({
+    ...{ z: zone, p, x, at, s: T + at, t: WINDOW.end },
+    ...more,
+  });
+  const history = [
+    ...asked(1, 'create', create, { id: 'r' }),
+    ...asked(3, 'instance', { zone, reservation: 'r', name: 'i1', flavor: 'm1.tiny' }, { id: 'i' }),
+    ...asked(5, 'decrease', decrease, { id: 'less' }),
+    ...asked(7, 'destroy', { zone, id: 'i' }, {}),
+  ];
+  const divided = [
+    on('s', amounts, 1),
+    on('s', negative(drawn), 3),
+    on('s', drawn, 3, { m: 'allocated', o: 'i' }),
+    on('s', negative(lost), 5, { m: 'total', o: 'less' }),
+    on('s', negative(left), 5),
+    on('t', left, 5),
+    on('s', negative(drawn), 7, { m: 'allocated', o: 'i' }),
+    on('s', drawn, 7),
+  ];
+  const row = { e: 'instance', z: zone, o: 'i', name: 'i1', r: 'r' };
+  const released = [on('s', negative(drawn), 7), on('t', negative(left), 7)];
+  const foundAfter = (...entered: Entered[]) => findings(history, [...ledgers(...divided, ...entered), row]);
+
+  it('accepts that it stays divided, and that it is whole again when its last instance is gone', async () => {
+    expect(await foundAfter()).toEqual([]);
+    expect(await foundAfter(...released, on('t', amounts, 7))).toEqual([]);
+  });
+
+  it('finds one that is divided again', async () => {
+    const [cores, rest] = [{ cores: 1 }, { cores: 1, ram: 100_001, instances: 1 }];
+    expect(await foundAfter(...released, on('s', cores, 7), on('t', rest, 7))).toMatchObject([
+      { property: 'P1', text: 'a reserved instance is cut over providers' },
+    ]);
+  });
+
+  it('finds one that is placed again with less', async () => {
+    const less = { ...amounts, cores: 1 };
+    expect(await foundAfter(...released, on('t', less, 7))).toMatchObject([{ property: 'P4' }]);
+  });
+});
+
 describe('verdicts of the checker on a withdrawal', () => {
   const [LESS, REST] = [
     { cores: 9, ram: 899_999, instances: 10 },

@@ -14,17 +14,28 @@ export function displacements(walk, group, provider) {
   for (let next = cursor.peek(); next?.m === 'reserved'; next = cursor.peek()) {
     const held = reservations.get(next.o);
     if (held?.status !== 'admitted' || isGain(next.x) || !isOverdrawn(walk, held, provider)) return;
-    const released = cursor.gather(next.o, false);
-    checkReleased(walk, group, held, released);
-    const mark = cursor.at;
-    const placed = cursor.gather(next.o, true);
-    const isReplaced = same(total(placed), total(released));
-    if (!isReplaced) cursor.at = mark;
-    const status = isReplaced ? 'admitted' : 'conflict';
-    const now = { ...held, status, held: isReplaced ? placed : new Map() };
-    checkPlace(walk, group, now);
-    walk.become(group, next.o, now);
+    const { released, placed } = placedAnew(cursor, next.o);
+    becomePlaced(walk, group, next.o, { held, released, placed });
   }
+}
+
+/** What a reservation releases in the next entries, and the claims that it then gets if they are as much. */
+export function placedAnew(cursor, id) {
+  const released = cursor.gather(id, false);
+  const mark = cursor.at;
+  const placed = cursor.gather(id, true);
+  if (same(total(placed), total(released))) return { released, placed };
+  cursor.at = mark;
+  return { released };
+}
+
+/** @param placed undefined: the reservation is in conflict. */
+export function becomePlaced(walk, group, id, { held, released, placed }) {
+  checkReleased(walk, group, held, released);
+  const status = placed ? 'admitted' : 'conflict';
+  const now = { ...held, status, held: placed ?? new Map() };
+  checkPlace(walk, group, now);
+  walk.become(group, id, now);
 }
 
 /** Whether a reservation has a claim on a provider that has promised more than exists, by all entries passed so far. */

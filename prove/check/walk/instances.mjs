@@ -1,9 +1,9 @@
 import { isGain, isNothing, minus, plus, same, scaled } from '../amounts.mjs';
-import { merged, total } from '../claims.mjs';
+import { merged } from '../claims.mjs';
 import { isWhole } from '../fit.mjs';
 import { FLAVORS } from '../flavors.mjs';
-import { displacements } from './conflicts.mjs';
-import { checkNotOver, checkNotProtected, checkPlace, checkReleased } from './terms.mjs';
+import { becomePlaced, displacements, placedAnew } from './conflicts.mjs';
+import { checkNotOver, checkNotProtected } from './terms.mjs';
 import { admissions } from './unbacked.mjs';
 
 /** Instances: made, on a reservation or on free capacity, and ended. */
@@ -36,18 +36,14 @@ function reunited(walk, group, id) {
   const held = walk.reservations.get(id);
   if (held?.status !== 'admitted' || !isNothing(held.used)) return;
   const mark = cursor.at;
-  const released = cursor.gather(id, false);
-  const placed = cursor.gather(id, true);
+  const { released, placed } = placedAnew(cursor, id);
   const ends = new Set(cursor.since(mark).map(({ t }) => t));
-  if (released.size < 2 || ends.size > 1 || !same(total(placed), total(released))) {
+  if (!placed || released.size < 2 || ends.size > 1) {
     cursor.at = mark;
     return;
   }
-  checkReleased(walk, group, held, released);
-  const now = { ...held, held: placed };
-  checkPlace(walk, group, now);
-  if (!isWhole(now, placed)) walk.complain('P1', 'a reserved instance is cut over providers', group);
-  walk.become(group, id, now);
+  if (!isWhole(held, placed)) walk.complain('P1', 'a reserved instance is cut over providers', group);
+  becomePlaced(walk, group, id, { held, released, placed });
 }
 
 /** The instance uses nothing any more, because its reservation is over. The entry only records that it was destroyed. */
