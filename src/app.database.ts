@@ -37,6 +37,7 @@ export async function openDatabase(
   const { databaseUrl, databasePool, databaseSettings } = configuration;
   if (databaseUrl !== undefined) {
     await awaitDatabase(
+      'DATABASE_URL',
       () => checkDatabase(databaseUrl, databaseSettings),
       (reason) => logger.warn(reason),
     );
@@ -68,7 +69,12 @@ async function openEmbedded(
         if (!isStopping) warnOfLoss(error);
       },
     });
-    const applied = await migrateUp(dataSource);
+    // Modules load meanwhile: on a busy machine that takes longer than a connection may.
+    const applied = await awaitDatabase(
+      'DATA_DIR',
+      () => migrateUp(dataSource),
+      (reason) => logger.warn(reason),
+    );
     for (const name of applied) logger.log(`applied ${name}`);
     return { dataSource, stop };
   } catch (error) {

@@ -18,7 +18,7 @@ describe('awaitDatabase', () => {
     ['keeps silent', new Error('timeout expired')],
   ])('tries again while the database %s, and says why', async (_, error) => {
     const reasons: string[] = [];
-    const result = await awaitDatabase(failing(error), (reason) => reasons.push(reason));
+    const result = await awaitDatabase('DATABASE_URL', failing(error), (reason) => reasons.push(reason));
     expect(result).toBe('done');
     expect(reasons).toEqual([`the database can't be reached, trying again: ${error.message}`]);
   });
@@ -27,7 +27,7 @@ describe('awaitDatabase', () => {
     const refused = ['::1', '127.0.0.1'].map((host) => coded(`connect ECONNREFUSED ${host}`, 'ECONNREFUSED'));
     const error = Object.assign(new AggregateError(refused), { code: 'ECONNREFUSED' });
     const reasons: string[] = [];
-    await awaitDatabase(failing(error), (reason) => reasons.push(reason));
+    await awaitDatabase('DATABASE_URL', failing(error), (reason) => reasons.push(reason));
     expect(reasons).toEqual([expect.stringContaining('ECONNREFUSED ::1, connect ECONNREFUSED 127.0.0.1')]);
   });
 
@@ -36,7 +36,7 @@ describe('awaitDatabase', () => {
     coded('database "nowhere" does not exist', '3D000'),
   ])('does not try again after: $message', async (error) => {
     const onRetry = jest.fn();
-    await expect(awaitDatabase(failing(error), onRetry)).rejects.toThrow(
+    await expect(awaitDatabase('DATABASE_URL', failing(error), onRetry)).rejects.toThrow(
       `DATABASE_URL: the database can't be used: ${error.message}`,
     );
     expect(onRetry).not.toHaveBeenCalled();
@@ -44,6 +44,8 @@ describe('awaitDatabase', () => {
 
   it('says what to set behind a pooler that refuses settings', async () => {
     const error = coded('unsupported startup parameter: statement_timeout', '08P01');
-    await expect(awaitDatabase(failing(error), jest.fn())).rejects.toThrow('DATABASE_SETTINGS=role');
+    await expect(awaitDatabase('DATABASE_URL', failing(error), jest.fn())).rejects.toThrow(
+      'DATABASE_SETTINGS=role',
+    );
   });
 });

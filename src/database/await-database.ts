@@ -11,10 +11,12 @@ const UNSUPPORTED_SETTINGS = 'unsupported startup parameter';
  * Retries an attempt to use the database while it can't be reached or is a standby: it may start at the same time as the process,
  * or be about to take over. A refused login is not retried.
  *
+ * @param setting where the operator says which database
  * @param onRetry called with the reason before each retry
- * @throws Error that names DATABASE_URL
+ * @throws Error that names the setting
  */
 export async function awaitDatabase<T>(
+  setting: 'DATABASE_URL' | 'DATA_DIR',
   attempt: () => Promise<T>,
   onRetry: (reason: string) => void,
 ): Promise<T> {
@@ -27,7 +29,7 @@ export async function awaitDatabase<T>(
       const isFinal =
         !(isConnectionLoss(error) || isReadOnly(error)) || reason.includes(UNSUPPORTED_SETTINGS);
       if (isFinal || Date.now() > deadline) {
-        throw new Error(`DATABASE_URL: the database can't be used: ${explained(reason)}`, { cause: error });
+        throw new Error(`${setting}: the database can't be used: ${explained(reason)}`, { cause: error });
       }
       onRetry(`the database can't be reached, trying again: ${reason}`);
       await pause(wait);

@@ -50,7 +50,8 @@ export async function withDatabase<T>(
     // PgBouncer refuses settings that a connection asks for. The embedded PostgreSQL has no other place for them.
     const settings = databaseUrl === undefined ? 'connection' : databaseSettings;
     const create = () => createDataSource(reachable, { poolSize: 1, entities, settings });
-    const dataSource = await awaitDatabase(() => create().initialize(), note);
+    const setting = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
+    const dataSource = await awaitDatabase(setting, () => create().initialize(), note);
     try {
       return await work(dataSource);
     } finally {

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -17,6 +18,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../src/app.database.js';
 import { readConfiguration } from '../../src/config/configuration.js';
+import { CONNECT_TIMEOUT_MS } from '../../src/database/data-source.js';
+import { DatabaseClient } from '../../src/database/database-client.js';
 import { EmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js';
 import { postgresAccount } from '../../src/embedded-postgres/postgres-account.js';
 import { installedBinaries, runnableBinaries } from '../../src/embedded-postgres/postgres-binaries.js';
@@ -57,6 +60,11 @@ async function until(condition: () => boolean): Promise<void> {
     if (Date.now() > deadline) throw new Error('the condition did not come about');
     await pause(10);
   }
+}
+
+/** Keeps the process busy, without the processor. */
+function blockFor(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 /** Starts the server of a directory again as an orphaned process, as a killed run leaves it. */
@@ -220,6 +228,26 @@ describe('embedded PostgreSQL', () => {
     expect(Number(most)).toBeGreaterThan(150);
     await dataSource.destroy();
     await database.stop();
+  });
+
+  it('connects again if the process was too busy to complete a connection in time', async () => {
+    const configuration = readConfiguration({ DATA_DIR: join(root, 'busy'), DATABASE_POOL: '2' });
+    const connect = Reflect.get(DatabaseClient.prototype, 'connect') as () => void;
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    jest.spyOn(DatabaseClient.prototype, 'connect').mockImplementationOnce(function (
+      this: DatabaseClient,
+      ...parameters
+    ) {
+      setImmediate(() => blockFor(CONNECT_TIMEOUT_MS + 100));
+      return Reflect.apply(connect, this, parameters);
+    });
+    try {
+      const database = await openDatabase(configuration, () => undefined);
+      await database.stop();
+      expect(warn).toHaveBeenCalledWith(expect.stringMatching(/trying again: .*timeout/));
+    } finally {
+      jest.restoreAllMocks();
+    }
   });
 
   it('reports when the server ends unexpectedly', async () => {
