@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { In, Repository, type FindOptionsSelect } from 'typeorm';
 import type { Claim, ReservationRecord } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
 import { layoutOf, type DatabaseLayout, zoneAway } from '../database/layout.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { queryZones, zonesRead, type ZonesRead } from '../database/across-zones.js';
+import { queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import { Batches } from '../kernel/batches.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
+import { inZones } from '../database/rows.js';
 import { isInView } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ResourceAmounts } from '../kernel/resource-amounts.js';
@@ -36,15 +38,38 @@ export interface HistoryLine {
 
 const MOST_FOUND_AT_ONCE = 256;
 
-const HISTORY = `
+const MOST_OF_HISTORY = 1000;
+
+/**
+ * The first entries of a reservation and its instances. An instance that draws on it has two entries at least, and its id says when it
+ * was made, so the first of them have all that is wanted. $1 zone, $2 reservation
+ *
+ * @param first a condition of each look-up
+ */
+function historyWith(name: string, first: string): PreparedStatement {
+  return {
+    name,
+    text: `
+with owners as materialized (
+  select $2::uuid as id
+  union all
+  (select id from (select * from instances where ${first}reservation_id = $2 offset 0) i
+    where i.zone_id = $1 order by id limit ${MOST_OF_HISTORY}))
 select sequence::float8 as sequence, extract(epoch from recorded_at)::float8 as "recordedAt", provider_id as "providerId",
        moves, owner_kind as "ownerKind", owner_id as "ownerId", amounts,
        extract(epoch from starts_at)::float8 as start, extract(epoch from ends_at)::float8 as "end"
-  from ledger_entries
- where zone_id = $1
-   and owner_id in (select $2::uuid union all select id from instances where zone_id = $1 and reservation_id = $2)
- order by sequence
- limit 1000`;
+  from owners
+ cross join lateral (select * from ledger_entries where ${first}owner_id = owners.id offset 0) e
+ where e.zone_id = $1
+ order by e.sequence
+ limit ${MOST_OF_HISTORY}`,
+  };
+}
+
+/** Without statistics an index of the zone seems to help: a look-up would read the zone's whole ledger, or all its instances. */
+const HISTORY = historyWith('history', '');
+/** A cluster must know that it is one zone. */
+const HISTORY_ON_CLUSTER = historyWith('history-in-zone', 'zone_id = $1 and ');
 
 /** A million rows that have ended, which takes some seconds. */
 const MAX_EMPTY_PAGES = 100;
@@ -117,6 +142,8 @@ const ZONES_IN_CONFLICT = zonesWith('zones-in-conflict', `status = 'conflict'`, 
 /** Zones with a waiting reservation that has begun. */
 const ZONES_AWAITED = zonesWith('zones-awaited', `status = 'waiting'`, (now) => `starts_at <= ${now}`);
 
+type Columns = FindOptionsSelect<ReservationEntity>;
+
 @Injectable()
 export class ReservationsRepository {
   private readonly lookups = new Batches<string, ReservationRecord | undefined>(async (ids) => {
@@ -124,26 +151,39 @@ export class ReservationsRepository {
     return ids.map((id) => found.get(id));
   }, MOST_FOUND_AT_ONCE);
 
+  /** All but the containers, which may have a MiB. */
+  private readonly listed: Columns;
+
   constructor(
     @InjectRepository(ReservationEntity) private readonly reservations: Repository<ReservationEntity>,
     @InjectRepository(ClaimEntity) private readonly claims: Repository<ClaimEntity>,
-  ) {}
+  ) {
+    const names = reservations.metadata.columns.map(({ propertyName }) => propertyName);
+    const listed = names.filter((name) => name !== 'containers');
+    this.listed = Object.fromEntries(listed.map((name) => [name, true]));
+  }
 
   /**
    * On a cluster, ids that name a zone are looked up there first. All zones are asked for the others, and for those that
    * have moved.
    *
    * @param view the tenant to which it is limited, for ids that a caller names
+   * @param select the columns that are read; absent: all
    * @throws DomainError `database-unavailable` if one is not found in the view and may lie in a zone whose node does not
    *   answer
    */
-  async find(ids: readonly string[], view?: string): Promise<Map<string, ReservationRecord>> {
+  async find(
+    ids: readonly string[],
+    view?: string,
+    select?: Columns,
+  ): Promise<Map<string, ReservationRecord>> {
     const layout = layoutOf(this.reservations.manager.dataSource);
-    if (!layout.isDistributed) return inView(view, await this.findEverywhere(ids));
-    const found = inView(view, await this.findInNamedZones(ids, layout));
+    if (!layout.isDistributed) return inView(view, await this.findEverywhere(ids, { select }));
+    const found = inView(view, await this.findInNamedZones(ids, layout, select));
     const others = ids.filter((id) => !found.has(id));
     if (others.length === 0) return found;
-    const elsewhere = inView(view, await this.findEverywhere(others, layout.zonesInReach));
+    const { zonesInReach } = layout;
+    const elsewhere = inView(view, await this.findEverywhere(others, { zoneIds: zonesInReach, select }));
     if (layout.zonesInReach && elsewhere.size < new Set(others).size) throw zoneAway();
     return new Map([...found, ...elsewhere]);
   }
@@ -159,6 +199,7 @@ export class ReservationsRepository {
   private async findInNamedZones(
     ids: readonly string[],
     layout: DatabaseLayout,
+    select?: Columns,
   ): Promise<Map<string, ReservationRecord>> {
     const idsOf = new Map<string, string[]>();
     for (const id of ids) {
@@ -166,16 +207,15 @@ export class ReservationsRepository {
     }
     const parts = [...idsOf]
       .filter(([zoneId]) => !layout.isAway(zoneId))
-      .map(([zoneId, own]) => this.findEverywhere(own, [zoneId]));
+      .map(([zoneId, own]) => this.findEverywhere(own, { zoneIds: [zoneId], select }));
     return new Map((await Promise.all(parts)).flatMap((part) => [...part]));
   }
 
   private async findEverywhere(
     ids: readonly string[],
-    zoneIds?: readonly string[],
+    { zoneIds, select }: { readonly zoneIds?: readonly string[]; readonly select?: Columns } = {},
   ): Promise<Map<string, ReservationRecord>> {
-    const inZones = zoneIds && { zoneId: In([...zoneIds]) };
-    const found = await this.reservations.findBy({ id: In([...ids]), ...inZones });
+    const found = await this.reservations.find({ select, where: { id: In([...ids]), ...inZones(zoneIds) } });
     return new Map(found.map((entity) => [entity.id, entity.toRecord()]));
   }
 
@@ -184,7 +224,9 @@ export class ReservationsRepository {
   }
 
   history(record: ReservationRecord): Promise<HistoryLine[]> {
-    return this.reservations.query<HistoryLine[]>(HISTORY, [record.zoneId, record.id]);
+    const { manager } = this.reservations;
+    const statement = layoutOf(manager.dataSource).isDistributed ? HISTORY_ON_CLUSTER : HISTORY;
+    return queryPrepared<HistoryLine>(manager, statement, [record.zoneId, record.id]);
   }
 
   /**
@@ -211,7 +253,7 @@ export class ReservationsRepository {
     return boundedPage(keys, (some) => this.find(some));
   }
 
-  /** Reservations by their ids, ended ones included; with `tenant` only its own. */
+  /** Reservations by their ids, ended ones included, without their containers; with `tenant` only its own. */
   async list(
     tenant: string | undefined,
     filter: ReservationListFilter,
@@ -224,7 +266,7 @@ export class ReservationsRepository {
       reservationsWith(filter, now, tenant),
       range,
     );
-    return boundedPage(keys, (some) => this.find(some));
+    return boundedPage(keys, (some) => this.find(some, undefined, this.listed));
   }
 
   /** Reservations whose expiry has passed after an instant, without an active instance in them ever; the first `MOST_DUE`. */

@@ -25,7 +25,7 @@ const GROWING = [
 ];
 
 /** Indexes whose look-ups return few rows, however large the table is. */
-const LOOK_UP = /_pkey$|^reservations_elements$/;
+const LOOK_UP = /_pkey$|^reservations_elements$|^ledger_entries_owner$/;
 
 /** Indexes of those rows that have something to wait for. */
 const OF_FEW = /^reservations_(waiting|held|overdue)/;
@@ -66,7 +66,7 @@ function readThrough(plan: PlanNode): string[] {
     .map((node) => `${node['Node Type']} of ${node['Relation Name']}`);
 }
 
-/** Statements executed once per round or once per notification, besides those that decide and append. */
+/** Statements executed once per round, notification or read of a reservation, besides those that decide and append. */
 const EXPECTED = [
   'read-commits',
   'present-zones',
@@ -82,6 +82,7 @@ const EXPECTED = [
   'zones-in-conflict',
   'zones-awaited',
   'overdue-waits',
+  'history',
 ];
 
 describeOnServer('lookups', () => {
@@ -110,6 +111,7 @@ describeOnServer('lookups', () => {
     const later = fromNow(service, 7_200);
     await service.operation('update-reservation', { 'reservation-id': id, end: later });
     await service.operation('cancel-reservation', { 'reservation-id': id });
+    await service.http.get(`/reservations/${id as string}`).expect(200);
   }
 
   /** Causes a change of capacity and waits for its notification. */
