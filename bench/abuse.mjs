@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onDatabase, startPostgres } from './support/database.mjs';
 import { attacks } from './support/attacks.mjs';
 import { copyZone } from './support/live-reservations.mjs';
-import { LoadGenerator, operation, rendered } from './support/load.mjs';
+import { call, LoadGenerator, operation, rendered } from './support/load.mjs';
 import { onCopy } from './support/on-copy.mjs';
 import { startService } from './support/processes.mjs';
 import { count, figure, percent, progress, setting } from './support/report.mjs';
@@ -16,6 +16,10 @@ const CLIENTS = 64;
 /** Reservations that have as many elements as they can have. */
 const TIED = 20;
 const ELEMENTS = 1_000;
+
+/** Instances that have drawn on one reservation, and containers of another one. */
+const DRAWN = 1_000;
+const CONTAINERS = 700;
 
 /** Liveness is asked at this rate, whatever the answers do. */
 const PROBES_PER_SECOND = 50;
@@ -78,9 +82,44 @@ export async function makeWorld(url, generator) {
       elements: ids,
     });
   }
+  const drawn = await makeDrawn(service.port, Math.min(DRAWN, reservations));
+  const contained = await makeContained(service.port, {
+    start: window.start,
+    count: Math.min(TIED, reservations),
+  });
   await service.stop();
   const unknown = ids.map((id) => `00000000${id.slice(8)}`);
-  return { zone: ZONE, zones, reservations, ids, unknown, providerId, now };
+  return { zone: ZONE, zones, reservations, ids, unknown, providerId, now, contained, ...drawn };
+}
+
+/** A reservation on which many instances have drawn, and an instance that is still there. */
+async function makeDrawn(port, count) {
+  const capacity = { cores: 1_000, ram: 1_000_000, instances: 1_000 };
+  const { 'reservation-id': drawnId } = await operation(port, 'create-reservation', { zone: ZONE, capacity });
+  const boot = (more) =>
+    operation(port, 'create-instance', { name: 'bench', image: 'i', flavor: 'm1.tiny', ...more });
+  for (let number = 0; number < count; number++) {
+    const made = await boot({ 'reservation-id': drawnId });
+    await operation(port, 'destroy-instance', { 'instance-id': made['instance-id'] });
+  }
+  const { 'instance-id': instanceId } = await boot({});
+  return { drawnId, instanceId };
+}
+
+/** Reservations with many containers. */
+async function makeContained(port, { start, count }) {
+  const containerFlavor = { virtualCpu: { numVirtualCpu: 1 }, virtualMemory: { virtualMemSize: 1 } };
+  const containers = Array.from({ length: CONTAINERS }, (_, index) => ({
+    containerId: `c${index}`,
+    containerFlavor,
+  }));
+  const request = { zoneId: ZONE, startTime: start, virtualizationContainerReservation: containers };
+  const made = [];
+  for (let number = 0; number < count; number++) {
+    const { body } = await call(port, 'reservation/compute/create', request);
+    made.push(body.reservationData.reservationId);
+  }
+  return made;
 }
 
 function wantedAttacks(world) {

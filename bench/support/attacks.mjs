@@ -25,9 +25,10 @@ function names(count, value) {
 /**
  * Requests that cost the service far more than an admission, legal ones and illegal ones. Each is sent by many clients at once.
  *
- * @param world `zone`: one with many reservations; `ids`: reservations of it; `unknown`: ids that are none; `providerId`, `now`
+ * @param world `zone`: one with many reservations; `ids`: reservations of it; `unknown`: ids that are none; `contained`: reservations with
+ *   many containers; `drawnId`: one on which many instances have drawn; `instanceId`, `providerId`, `now`
  */
-export function attacks({ zone, ids, unknown, providerId, now }) {
+export function attacks({ zone, ids, unknown, contained, drawnId, instanceId, providerId, now }) {
   const list = ids.slice(0, LIST);
   const wide = { start: time(now - 10 * DAY), end: time(now + 2 * YEAR) };
   const period = { startTime: time(now + DAY), stopTime: time(now + 2 * YEAR) };
@@ -80,6 +81,26 @@ export function attacks({ zone, ids, unknown, providerId, now }) {
     'lists with limit=1000': ['reservations', 'providers', 'pools', 'zones'].map((name) =>
       rendered('GET', `/${name}?limit=1000`),
     ),
+    'records of a reservation, a provider and a zone': [
+      `/reservations/${ids[0]}`,
+      `/providers/${providerId}`,
+      `/zones/${zone}/addresses`,
+    ].flatMap((path) => get(path)),
+    'lists with limit=100': ['reservations', 'instances', 'providers', 'pools', 'zones'].flatMap((name) =>
+      get(`/${name}?limit=100`),
+    ),
+    'a reservation with 1,000 instances': get(`/reservations/${drawnId}`),
+    'a reservation of 700 containers': get(`/reservation/compute/query?reservationId=${contained[0]}`),
+    '20 reservations of 700 containers': get('/reservation/compute/query', {
+      queryReservationFilter: contained.map((reservationId) => ({ reservationId })),
+    }),
+    'a change of a reservation of 700 containers': post('/reservation/compute/update', {
+      reservationId: contained[0],
+      name: 'bench',
+    }),
+    'another name for an instance': [rendered('PATCH', `/instances/${instanceId}`, { name: 'bench' })],
+    subscriptions: post('/reservation/subscribe', { inputFilter: [] }),
+    'API keys': post('/keys', { name: 'bench', role: 'auditor' }),
     'a reservation that fits in no zone': post('/create-reservation', { capacity: huge }),
     'a reservation that does not fit': post('/create-reservation', { zone, capacity: huge }),
     'containers that fit in no zone': post('/reservation/compute/create', {

@@ -61,6 +61,19 @@ export const INBOX = paths(`capacity/${KIND}/notification`);
 /** Commands that need no body, such as `POST /providers/{id}/discover`. */
 export const COMMANDS = paths('(?:providers|subscriptions|deliveries|keys)/[^/]+/[a-z-]+', 'self-check');
 
+/** Lists and records, which are read from the database, and Group B's queries of reservations. */
+export const RECORDS = paths(
+  '(?:audit|deliveries|instances|keys|notifications|pools|providers|reservations|subscriptions|zones)(?:/.*)?',
+  `reservation/${KIND}/query`,
+);
+
+/** What changes with other methods than GET without a decision in a zone, and without a platform. */
+export const PLAIN_RECORDS = paths(
+  '(?:deliveries|instances|keys|subscriptions)(?:/.*)?',
+  `capacity/${KIND}/(?:subscribe|notification)`,
+  'reservation/subscribe',
+);
+
 export const DECREASE = paths('decrease-capacity');
 
 /** Group A's paths with a dry run, whose answers call it `dry-run`, and the others, which call it `dryRun`. */

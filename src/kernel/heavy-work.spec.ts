@@ -37,6 +37,31 @@ describe('HeavyWork', () => {
     expect(work.figures).toEqual({ running: 0, waiting: 0, refused: 1 });
   });
 
+  it('may have a longer queue', async () => {
+    const work = new HeavyWork(1, { maxWaiting: 100 });
+    const giveBack = await work.place();
+    const waiting = Array.from({ length: 100 }, () => work.place());
+    await expect(work.place()).rejects.toMatchObject({ code: 'heavy-requests-busy' });
+    giveBack();
+    for (const place of waiting) (await place)();
+  });
+
+  it('charges works that run at the same time for that time, together', async () => {
+    const charged: number[] = [];
+    class Charged extends HeavyWork {
+      override charge(milliseconds: number): void {
+        charged.push(milliseconds);
+      }
+    }
+    const work = new Charged(2);
+    const begun = performance.now();
+    await Promise.all([work.runCharged(() => pause(100)), work.runCharged(() => pause(100))]);
+    const elapsed = performance.now() - begun;
+    expect(charged).toHaveLength(2);
+    expect(charged[0]).toBeLessThanOrEqual(elapsed / 2);
+    expect(charged[0] + charged[1]).toBeGreaterThanOrEqual(100);
+  });
+
   it('refuses a request that takes too long, where it would let others go first', async () => {
     const work = new HeavyWork(1);
     await work.within(60_000).breathe();

@@ -3,7 +3,10 @@ import { DomainError } from './domain-error.js';
 import { FairQueue } from './fair-queue.js';
 import type { Pace } from './pace.js';
 
-/** Requests of this sort that may wait for a place; further ones are refused at once. */
+/** A request about a reservation of more containers takes as long as many others. */
+export const MANY_CONTAINERS = 32;
+
+/** Requests of this sort that may wait for a place by default; further ones are refused at once. */
 const MAX_WAITING = 64;
 
 /** Maximum wait for a place. Admissions take milliseconds; a later answer is of no use to a client. */
@@ -40,6 +43,7 @@ export interface HeavyWorkOptions {
   readonly share?: number;
   /** Milliseconds that can be owed. */
   readonly maxDebt?: number;
+  readonly maxWaiting?: number;
   /** Its requests may have a place of another kind of heavy work at the same time. */
   readonly isNested?: boolean;
 }
@@ -73,6 +77,7 @@ export class HeavyWork implements Pace {
   private readonly kind: string;
   private readonly share: number;
   private readonly maxDebt: number;
+  private readonly maxWaiting: number;
   private readonly isNested: boolean;
   private family: Family = { members: [this], underWay: () => Infinity };
 
@@ -83,12 +88,14 @@ export class HeavyWork implements Pace {
       kind = 'request',
       share = DEFAULT_SHARE,
       maxDebt = MAX_STOP_MS * share,
+      maxWaiting = MAX_WAITING,
       isNested = false,
     }: HeavyWorkOptions = {},
   ) {
     this.kind = kind;
     this.share = share;
     this.maxDebt = maxDebt;
+    this.maxWaiting = maxWaiting;
     this.isNested = isNested;
   }
 
@@ -147,6 +154,18 @@ export class HeavyWork implements Pace {
     } finally {
       giveBack();
     }
+  }
+
+  /** As `run`, and charges the time it took; works that run at the same time share it. */
+  async runCharged<T>(work: () => Promise<T>, client?: string): Promise<T> {
+    return this.run(async () => {
+      const begun = performance.now();
+      try {
+        return await work();
+      } finally {
+        this.charge((performance.now() - begun) / this.running);
+      }
+    }, client);
   }
 
   /** Takes milliseconds from what heavy requests may use. */
@@ -208,7 +227,7 @@ export class HeavyWork implements Pace {
   }
 
   private turn(client: string): Promise<void> {
-    if (this.waiting.size >= MAX_WAITING) {
+    if (this.waiting.size >= this.maxWaiting) {
       const displaced = this.waiting.displaceFor(client);
       if (!displaced) return Promise.reject(this.refusal());
       displaced.refuse();

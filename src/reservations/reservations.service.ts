@@ -16,6 +16,7 @@ import { ZonesRepository } from '../zones/zones.repository.js';
 import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { HeavyWork, MANY_CONTAINERS } from '../kernel/heavy-work.js';
 import { formatReference, idOf, newId } from '../kernel/identifiers.js';
 import { tenantScope, type Principal } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
@@ -39,9 +40,14 @@ import type { ResolvedRequest } from './resolved-request.js';
 import { updateReservation, type ResolvedChange } from './update-reservation.js';
 import { checkWait } from './waiting.js';
 
+/** Changes of reservations with many containers that may run at once. */
+const LARGE_PLACES = 2;
+
 /** Creates, changes and ends reservations, for both interfaces alike. */
 @Injectable()
 export class ReservationsService {
+  private readonly largeChanges: HeavyWork;
+
   constructor(
     private readonly allocation: AllocationService,
     private readonly bestZone: BestZone,
@@ -50,7 +56,10 @@ export class ReservationsService {
     private readonly reservations: ReservationsRepository,
     private readonly configuration: Configuration,
     private readonly clock: Clock,
-  ) {}
+    heavyWork: HeavyWork,
+  ) {
+    this.largeChanges = heavyWork.sibling(LARGE_PLACES, { kind: 'large-change', isNested: true });
+  }
 
   /**
    * Admits a reservation in the zone it names, else in the zone with the most room that fits.
@@ -130,8 +139,8 @@ export class ReservationsService {
     as: RunAs<ReservationRecord, R>,
   ): Promise<R> {
     return againIfChanged(async () => {
-      const { id, zoneId } = await this.locate(caller, reference, spelling);
-      return this.allocation.admit(zoneId, as(cancelReservation(id, spelling, caller)));
+      const record = await this.locate(caller, reference, spelling);
+      return this.admitChange(record, record.zoneId, as(cancelReservation(record.id, spelling, caller)));
     });
   }
 
@@ -147,8 +156,9 @@ export class ReservationsService {
     remember?: Remember<ReservationRecord>,
   ): Promise<ReservationRecord> {
     return againIfChanged(async () => {
-      const { id, zoneId } = await this.locate(caller, reference, spelling);
-      return this.allocation.admit(zoneId, { ...confirmReservation(id, spelling.id), remember });
+      const record = await this.locate(caller, reference, spelling);
+      const confirmation = confirmReservation(record.id, spelling.id);
+      return this.admitChange(record, record.zoneId, { ...confirmation, remember });
     });
   }
 
@@ -161,15 +171,24 @@ export class ReservationsService {
     const target = await this.zones.require(change.zoneId ?? record.zoneId, change.spelling.zone);
     if (target === record.zoneId) {
       const [admission] = await this.changesInZone(caller, target, [record], change);
-      return this.allocation.admit(target, as(admission));
+      return this.admitChange(record, target, as(admission));
     }
     const resolved = await this.resolved(caller, record, change, target);
     const { policies } = this.configuration;
     const isExpiryMet = record.expiresAt !== undefined && (await this.reservations.wasDrawn(record));
-    return this.allocation.admit(
-      target,
-      as(moveReservation({ record, to: target, caller, isExpiryMet }, resolved, policies)),
-    );
+    const move = moveReservation({ record, to: target, caller, isExpiryMet }, resolved, policies);
+    return this.admitChange(record, target, as(move));
+  }
+
+  /** With many containers, it waits for a place: each change reads and writes them all. */
+  private admitChange<R>(
+    { containers = [], tenant }: ReservationRecord,
+    zoneId: string,
+    admission: Admission<R>,
+  ): Promise<R> {
+    const admit = (): Promise<R> => this.allocation.admit(zoneId, admission);
+    if (containers.length <= MANY_CONTAINERS) return admit();
+    return this.largeChanges.runCharged(admit, tenant);
   }
 
   /** The admissions that change reservations of a zone there, in their order. */

@@ -10,5 +10,6 @@ import './refusals.cases.js';
 import './refusals-raw.cases.js';
 import './hostile-connections.cases.js';
 import './slow-clients.cases.js';
+import './records-wait.cases.js';
 import './browsers.cases.js';
 import './tls.cases.js';

@@ -36,7 +36,7 @@ interface SharedAnswer {
 }
 
 /**
- * Answers a heavy GET, or one of a list with a limit, with an earlier answer to the same question, if the caller accepts one of
+ * Answers a heavy GET, or one that reads records, with an earlier answer to the same question, if the caller accepts one of
  * some age: the request directive `Cache-Control: max-age` (RFC 9111 §5.2.1.1). Many open pages of one zone then cost hardly more
  * than one. Requests that come while the answer is being made wait for it. Callers share answers only if they have the same role and see the same tenants.
  *

@@ -1,8 +1,9 @@
 import { heavinessOf } from './heaviness.js';
 
-function asked(address: string, body?: object) {
+function asked(address: string, body?: object, method = 'POST') {
   const { pathname, searchParams } = new URL(address, 'http://127.0.0.1');
-  return heavinessOf({ path: pathname, url: address, query: Object.fromEntries(searchParams), body });
+  const query = Object.fromEntries(searchParams);
+  return heavinessOf({ method, path: pathname, url: address, query, body });
 }
 
 const CLASS = { computeResourceTypeId: 'cpuCores' };
@@ -64,6 +65,39 @@ describe('a request that may take long', () => {
     expect(asked(address, body)).toBe('dry-run');
   });
 
+  it.each([
+    '/reservations',
+    '/reservations?limit=100',
+    '/Reservations/0190/',
+    '/zones/a/addresses',
+    '/subscriptions/0190/deliveries',
+    '/reservation/compute/query?reservationId=0190',
+  ])('reads records: %s', (address) => {
+    expect([asked(address, undefined, 'GET'), asked(address, undefined, 'HEAD')]).toEqual(['read', 'read']);
+  });
+
+  it.each([
+    ['PATCH', '/instances/0190'],
+    ['DELETE', '/subscriptions/0190'],
+    ['POST', '/keys'],
+    ['POST', '/reservation/subscribe'],
+    ['POST', '/capacity/network/subscribe'],
+    ['POST', '/capacity/compute/notification'],
+  ])('writes records: %s %s', (method, address) => {
+    expect(asked(address, {}, method)).toBe('write');
+  });
+
+  it.each([
+    ['DELETE', '/providers/0190'],
+    ['DELETE', '/pools/0190'],
+    ['POST', '/providers/0190/discover'],
+    ['DELETE', '/reservation/compute/0190'],
+    ['GET', '/whoami'],
+    ['GET', '/reports/usage'],
+  ])('is neither: %s %s', (method, address) => {
+    expect(asked(address, {}, method)).toBeUndefined();
+  });
+
   it.each(['/openapi.json', '/OpenAPI.json/', '/docs/swagger-ui.css', '/console/assets/index.js'])(
     'is answered with a large document: %s',
     (address) => {
@@ -77,8 +111,6 @@ describe('a request that may take long', () => {
     ['/capacity/compute/query?zoneId=a&showTimeline=false', CLASS],
     ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime: '2999-01-01T00:00:00Z' } }],
     ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime: '0', stopTime: null } }],
-    ['/reservations', undefined],
-    ['/reservations?limit=100', undefined],
     ['/reservation/compute/query', { limit: { toString: 1, valueOf: 'nan' } }],
     ['/create-reservation', { zone: 'a', capacity: { cores: 1 }, 'dry-run': 'false' }],
     ['/livez', undefined],

@@ -1,7 +1,8 @@
+import { MANY_CONTAINERS } from '../../kernel/heavy-work.js';
 import { isPlainObject } from '../../kernel/plain-object.js';
 import { parseInstant } from '../../kernel/time-window.js';
 import type { Request } from 'express';
-import { ALWAYS_IN_PARTS, CAPACITY_QUERIES, DECREASE, DOCUMENTS } from '../paths.js';
+import { ALWAYS_IN_PARTS, CAPACITY_QUERIES, DECREASE, DOCUMENTS, PLAIN_RECORDS, RECORDS } from '../paths.js';
 import { DRY_RUN_NAMES } from '../wire/wire-dry-run.js';
 
 /** A page of more is read and written as long as many requests together. */
@@ -10,24 +11,25 @@ const LARGE_PAGE = 100;
 /** Members with which one request decides as much as many: up to 366 reservations. */
 const SERIES_MEMBERS = ['repeat', 'series-id', 'seriesId'] as const;
 
-/** Containers that are placed one by one. */
-const MANY_CONTAINERS = 32;
-
 /** A query whose period begins earlier may have to read the ledger from the start. */
 const PAST_SECONDS = 3_600;
 
 type Members = Readonly<Record<string, unknown>>;
 
-type Asked = Pick<Request, 'path' | 'url' | 'query'> & { readonly body?: unknown };
+const READS: readonly string[] = ['GET', 'HEAD'];
+
+type Asked = Pick<Request, 'method' | 'path' | 'url' | 'query'> & { readonly body?: unknown };
 
 /**
  * How a request is answered that may take much longer than an admission: `in-parts`, each of which is charged for; `at-once`; or with a
  * large `document` from memory. A `dry-run` takes about as long as an admission and promises nothing, so it waits for those that do.
+ * A `read` of records takes as long as some admissions, most of it in the database, and a `write` of them may also wait for a lock there:
+ * many at once would have all connections that admissions need.
  */
-export type Heaviness = 'in-parts' | 'at-once' | 'document' | 'dry-run';
+export type Heaviness = 'in-parts' | 'at-once' | 'document' | 'dry-run' | 'read' | 'write';
 
 /** Decided by what a request asks for, before anything is read. Undefined: it is as light as an admission. */
-export function heavinessOf({ path, url, body, query }: Asked): Heaviness | undefined {
+export function heavinessOf({ method, path, url, body, query }: Asked): Heaviness | undefined {
   if (ALWAYS_IN_PARTS.test(path)) return 'in-parts';
   if (DOCUMENTS.test(path)) return 'document';
   const asked = isPlainObject(body) ? body : {};
@@ -37,7 +39,9 @@ export function heavinessOf({ path, url, body, query }: Asked): Heaviness | unde
   // With force, it places all that lies there once more.
   const isForced = DECREASE.test(path) && isSet(asked.force);
   if (isForced || isLarge(valueOf('limit')) || isOfMany(asked)) return 'at-once';
-  return DRY_RUN_NAMES.some((name) => isSet(valueOf(name))) ? 'dry-run' : undefined;
+  if (DRY_RUN_NAMES.some((name) => isSet(valueOf(name)))) return 'dry-run';
+  if (READS.includes(method)) return RECORDS.test(path) ? 'read' : undefined;
+  return PLAIN_RECORDS.test(path) ? 'write' : undefined;
 }
 
 function isOfMany(asked: Members): boolean {

@@ -19,6 +19,17 @@ const MAX_AT_ONCE_MS = 300;
 /** Dry runs that may run at once: they take turns with admissions, in the same batches. */
 const DRY_RUNS = 8;
 
+/** Reads and writes of records that may run at once: together fewer than the database's connections by default, which appends need too. */
+const READS = 5;
+const WRITES = 2;
+
+/** The share of time in which they run while admissions wait: beside either, these keep at least half of their throughput. */
+const READ_SHARE = 0.4;
+const WRITE_SHARE = 0.25;
+
+/** They are short, and many clients look at the same records: all that may be under way may wait. */
+const MAX_RECORDS_WAITING = 100_000;
+
 /** Milliseconds that a dry run is charged at most, by measurement: most of the time it waits for its batch. */
 const MAX_DRY_RUN_MS = 1;
 
@@ -45,13 +56,24 @@ function sizeOfBody(request: Request): number {
 /** Lets a request that may take long, or a dry run, wait for a place. To be used after the body is parsed. */
 export function limitHeavyRequests(work: HeavyWork, door?: Door): RequestHandler {
   const dryRuns = work.sibling(DRY_RUNS, { kind: 'dry-run' });
+  const maxWaiting = MAX_RECORDS_WAITING;
+  const records = {
+    read: work.sibling(READS, { kind: 'read', share: READ_SHARE, maxWaiting }),
+    write: work.sibling(WRITES, { kind: 'write', share: WRITE_SHARE, maxWaiting }),
+  };
   return (request, response: HeavyResponse, next) => {
     const heaviness = response[HELD] ? undefined : heavinessOf(request);
+    const turn = { request, response, next };
     if (!heaviness) next();
-    else if (heaviness === 'dry-run') void hold(dryRuns, { request, response, next }, MAX_DRY_RUN_MS);
-    else admit(work, door, { request, response, next }, mostChargedFor(heaviness));
+    else if (heaviness === 'dry-run')
+      void hold(dryRuns, turn, (elapsed) => Math.min(elapsed, MAX_DRY_RUN_MS));
+    else if (heaviness === 'read' || heaviness === 'write') void holdShared(records[heaviness], turn);
+    else admit(work, door, turn, (elapsed) => Math.min(elapsed, mostChargedFor(heaviness)));
   };
 }
+
+/** Milliseconds that a request is charged for when it has run for so many. */
+type Charge = (elapsed: number) => number;
 
 interface Turn {
   readonly request: Request;
@@ -59,14 +81,19 @@ interface Turn {
   readonly next: NextFunction;
 }
 
-function admit(work: HeavyWork, door: Door | undefined, turn: Turn, mostCharged?: number): void {
+function admit(work: HeavyWork, door: Door | undefined, turn: Turn, chargeFor?: Charge): void {
   const refusal = door?.weighAgain(turn.request, turn.response);
   if (refusal) turn.next(refusal);
-  else void hold(work, turn, mostCharged);
+  else void hold(work, turn, chargeFor);
 }
 
-/** @param mostCharged milliseconds at its end; absent: by what a large body asks for, which is known once it is parsed */
-async function hold(work: HeavyWork, { request, response, next }: Turn, mostCharged?: number): Promise<void> {
+/** Those that run at the same time are together charged for that time. */
+function holdShared(work: HeavyWork, turn: Turn): Promise<void> {
+  return hold(work, turn, (elapsed) => elapsed / work.figures.running);
+}
+
+/** @param chargeFor absent: by what a large body asks for, which is known once it is parsed */
+async function hold(work: HeavyWork, { request, response, next }: Turn, chargeFor?: Charge): Promise<void> {
   let giveBack: () => void;
   try {
     giveBack = await work.place(shareOf(request));
@@ -83,14 +110,24 @@ async function hold(work: HeavyWork, { request, response, next }: Turn, mostChar
   }
   response[HELD] = true;
   const begun = performance.now();
+  let isDone = false;
+  let endSending: (() => void) | undefined;
   // A client that reads slowly keeps no place.
   whenMade(response, () => {
     const sent = Number(response.getHeader('content-length') ?? 0);
     work.charge((sizeOfBody(request) * BODY_MS_PER_KB + sent * ANSWER_MS_PER_KB) / 1024);
-    work.charge(Math.min(performance.now() - begun, mostCharged ?? mostChargedFor(heavinessOf(request))));
+    const elapsed = performance.now() - begun;
+    work.charge(chargeFor?.(elapsed) ?? Math.min(elapsed, mostChargedFor(heavinessOf(request))));
+    // Until its answer is sent it is under way, and not one of those that heavy requests wait for.
+    if (!isDone) endSending = work.goOnWithoutPlace();
     giveBack();
   });
-  whenDone(response, giveBack);
+  whenDone(response, () => {
+    if (isDone) return;
+    isDone = true;
+    giveBack();
+    endSending?.();
+  });
   next();
 }
 
