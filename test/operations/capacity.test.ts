@@ -3,6 +3,7 @@ import './decrease-capacity.cases.js';
 import './forced-decrease.cases.js';
 import './displaced-large.cases.js';
 import './restoration.cases.js';
+import './placed.cases.js';
 import './offers-without-a-zone.cases.js';
 import './concrete-addresses.cases.js';
 import './address-ranges-added-later.cases.js';

@@ -10,7 +10,7 @@ import { roomIn } from './folds.js';
 type PerProvider = ReadonlyMap<string, ResourceAmounts>;
 
 /** Whether a unit may lie on a provider, regardless of its room. */
-type May = (unit: Unit, providerId: string) => boolean;
+export type May = (unit: Unit, providerId: string) => boolean;
 
 /** Each assignment of the units, as the amounts on each provider. */
 function* assignments(demand: Demand, providers: readonly string[], may: May): Iterable<PerProvider> {
@@ -43,10 +43,18 @@ export function fitsSomehow(
   providers: readonly string[],
   may: May = () => true,
 ): boolean {
+  return fitsInRooms((id, name) => roomIn(entries, id, name, window), demand, providers, may);
+}
+
+/** The same with the room of each provider and class given. */
+export function fitsInRooms(
+  roomOf: (providerId: string, name: string) => number,
+  demand: Demand,
+  providers: readonly string[],
+  may: May = () => true,
+): boolean {
   const names = Object.keys(demand.amounts);
-  const rooms = new Map(
-    providers.map((id) => [id, new Map(names.map((name) => [name, roomIn(entries, id, name, window)]))]),
-  );
+  const rooms = new Map(providers.map((id) => [id, new Map(names.map((name) => [name, roomOf(id, name)]))]));
   const room = (id: string, name: string): number => rooms.get(id)?.get(name) ?? 0;
   for (const assigned of assignments(demand, providers, may)) {
     const left = (id: string, name: string): number => room(id, name) - (assigned.get(id)?.[name] ?? 0);
