@@ -20,3 +20,4 @@ import './full-queue.cases.js';
 import './meanings.cases.js';
 import './move-refused.cases.js';
 import './rules.cases.js';
+import './series-model.cases.js';

@@ -120,7 +120,10 @@ async function checkAhead(
 }
 
 /** What a subscription to all reservations was told: each state once and in order, and in the end what the record says. */
-export async function checkTold({ model, caller }: RulesZone, told: readonly Body[]): Promise<void> {
+export async function checkTold(
+  { model, caller }: Pick<RulesZone, 'model' | 'caller'>,
+  told: readonly Body[],
+): Promise<void> {
   for (const known of model.reservations) {
     const changes = told
       .filter(({ reservationId }) => reservationId === known.id)

@@ -18,7 +18,7 @@ export function time(instant: number): string {
   return wire({ start: instant, end: 0 }).start;
 }
 
-const PLACED = `
+export const PLACED = `
 select r.id, r.status, (select json_object_agg(c.provider_id, (c.amounts ->> 'cores')::int) from claims c
                          where c.zone_id = r.zone_id and c.reservation_id = r.id and c.amounts ->> 'cores' is not null) as claims
   from reservations r where r.zone_id = $1 order by r.id`;
