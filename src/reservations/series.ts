@@ -2,7 +2,7 @@ import type { Admission } from '../allocation/admission/admission.js';
 import { together } from '../allocation/admission/together.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { isLive, type ReservationRecord } from '../allocation/admission/records.js';
-import { unknownReservation } from '../allocation/admission/refusals.js';
+import { unknownReservation, ZoneLimitReached } from '../allocation/admission/refusals.js';
 import { admitUnbackedAfter } from '../allocation/placement/waiting.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { joined } from '../kernel/message.js';
@@ -116,10 +116,12 @@ function naming<T>(occurrence: TimeWindow, place: string, decision: () => T): T 
 }
 
 function ofOccurrence(error: unknown, { start, end }: TimeWindow, place: string): unknown {
-  // A class of its own means more than its message: the caller catches it.
+  const where = `(occurrence ${place}, from ${formatInstant(start)})`;
+  if (error instanceof ZoneLimitReached)
+    return new ZoneLimitReached(error.fields[0].path, joined([error.said, where], ' '));
+  // Another class of its own means more than its message: the caller catches it.
   if (!(error instanceof DomainError) || error.constructor !== DomainError) return error;
   const { kind, code, said, fields, offer, dependents } = error;
-  const where = `(occurrence ${place}, from ${formatInstant(start)})`;
   return new DomainError(kind, code, joined([said, where], ' '), {
     fields,
     dependents,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { subscribe, toldTo } from '../notifications/told.js';
 import { Caller } from '../support/calls.js';
 import { expiresAt } from '../support/rules-model.js';
+import { hour } from '../support/readings.js';
 import { runs } from '../support/runs.js';
 import { startService, type RunningService } from '../support/service.js';
 import { checkTold } from './rules-checks.js';
@@ -25,6 +26,22 @@ describe('series', () => {
     await service.stop();
   });
 
+  it('name the occurrence with which a tenant would hold more than its limit', async () => {
+    const zone = 'series-of-tenant';
+    await service.provider({ cores: 100 }, { zone });
+    const ask = async (from: number, cores: number, more: object = {}): Promise<Body> => {
+      const window = { start: hour(from), end: hour(from + 1) };
+      const request = { zone, ...window, capacity: { cores }, ...more };
+      return (await caller.post('/create-reservation', request, { 'Headroom-Tenant': 'red' })).body;
+    };
+    expect(await ask(34, 1)).toMatchObject({ result: 'ok' });
+    expect(await ask(10, LIMIT, { repeat: 'FREQ=DAILY;COUNT=3' })).toMatchObject({
+      result: 'error',
+      message: expect.stringContaining(`(occurrence 2 of 3, from ${hour(34)})`),
+      errors: [{ pointer: '/capacity/cores' }],
+    });
+  });
+
   it('are decided, shown, notified and reported as a model of plain loops says', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -44,10 +61,7 @@ describe('series', () => {
           await service.http.delete(`/subscriptions/${all}`);
         },
       ),
-      {
-        numRuns: runs(25),
-        endOnFailure: true,
-      },
+      { numRuns: runs(25), endOnFailure: true },
     );
   }, 300_000);
 });
