@@ -73,6 +73,7 @@ export class HeavyWork implements Pace {
   private readonly waiting = new FairQueue<Waiting>();
   private credit = MAX_CREDIT_MS;
   private creditedAt = performance.now();
+  private chargedUntil = 0;
   private timer?: NodeJS.Timeout;
   private readonly kind: string;
   private readonly share: number;
@@ -128,7 +129,7 @@ export class HeavyWork implements Pace {
    */
   async place(client = ANY_CLIENT): Promise<() => void> {
     if (this.waiting.size > 0 || this.running >= this.places || this.debt() > 0) await this.turn(client);
-    else this.running += 1;
+    else this.begin();
     let isHeld = true;
     return () => {
       if (!isHeld) return;
@@ -156,16 +157,22 @@ export class HeavyWork implements Pace {
     }
   }
 
-  /** As `run`, and charges the time it took; works that run at the same time share it. */
-  async runCharged<T>(work: () => Promise<T>, client?: string): Promise<T> {
+  /** As `run`, and charges the time it took as `chargeRunning` does. */
+  runCharged<T>(work: () => Promise<T>, client?: string): Promise<T> {
     return this.run(async () => {
-      const begun = performance.now();
       try {
         return await work();
       } finally {
-        this.charge((performance.now() - begun) / this.running);
+        this.chargeRunning();
       }
     }, client);
+  }
+
+  /** Charges the time, not charged yet, in which at least one request has had a place. To be called before a place is given back. */
+  chargeRunning(): void {
+    const now = performance.now();
+    this.charge(now - this.chargedUntil);
+    this.chargedUntil = now;
   }
 
   /** Takes milliseconds from what heavy requests may use. */
@@ -226,6 +233,11 @@ export class HeavyWork implements Pace {
     };
   }
 
+  private begin(): void {
+    if (this.running === 0) this.chargedUntil = performance.now();
+    this.running += 1;
+  }
+
   private turn(client: string): Promise<void> {
     if (this.waiting.size >= this.maxWaiting) {
       const displaced = this.waiting.displaceFor(client);
@@ -240,7 +252,7 @@ export class HeavyWork implements Pace {
       const waiting = {
         begin: () => {
           clearTimeout(timer);
-          this.running += 1;
+          this.begin();
           resolve();
         },
         refuse: () => {

@@ -66,14 +66,16 @@ export function limitHeavyRequests(work: HeavyWork, door?: Door): RequestHandler
     const turn = { request, response, next };
     if (!heaviness) next();
     else if (heaviness === 'dry-run')
-      void hold(dryRuns, turn, (elapsed) => Math.min(elapsed, MAX_DRY_RUN_MS));
-    else if (heaviness === 'read' || heaviness === 'write') void holdShared(records[heaviness], turn);
-    else admit(work, door, turn, (elapsed) => Math.min(elapsed, mostChargedFor(heaviness)));
+      void hold(dryRuns, turn, (elapsed) => dryRuns.charge(Math.min(elapsed, MAX_DRY_RUN_MS)));
+    else if (heaviness === 'read' || heaviness === 'write') {
+      const kind = records[heaviness];
+      void hold(kind, turn, () => kind.chargeRunning());
+    } else admit(work, door, turn);
   };
 }
 
-/** Milliseconds that a request is charged for when it has run for so many. */
-type Charge = (elapsed: number) => number;
+/** Charges for a request that has run for so many milliseconds. */
+type Charge = (elapsed: number) => void;
 
 interface Turn {
   readonly request: Request;
@@ -81,19 +83,17 @@ interface Turn {
   readonly next: NextFunction;
 }
 
-function admit(work: HeavyWork, door: Door | undefined, turn: Turn, chargeFor?: Charge): void {
+function admit(work: HeavyWork, door: Door | undefined, turn: Turn): void {
   const refusal = door?.weighAgain(turn.request, turn.response);
   if (refusal) turn.next(refusal);
-  else void hold(work, turn, chargeFor);
+  else {
+    // What a large body asks for is known once it is parsed.
+    const most = (): number => mostChargedFor(heavinessOf(turn.request));
+    void hold(work, turn, (elapsed) => work.charge(Math.min(elapsed, most())));
+  }
 }
 
-/** Those that run at the same time are together charged for that time. */
-function holdShared(work: HeavyWork, turn: Turn): Promise<void> {
-  return hold(work, turn, (elapsed) => elapsed / work.figures.running);
-}
-
-/** @param chargeFor absent: by what a large body asks for, which is known once it is parsed */
-async function hold(work: HeavyWork, { request, response, next }: Turn, chargeFor?: Charge): Promise<void> {
+async function hold(work: HeavyWork, { request, response, next }: Turn, charge: Charge): Promise<void> {
   let giveBack: () => void;
   try {
     giveBack = await work.place(shareOf(request));
@@ -110,22 +110,27 @@ async function hold(work: HeavyWork, { request, response, next }: Turn, chargeFo
   }
   response[HELD] = true;
   const begun = performance.now();
+  let isRunning = true;
+  const endRun = (): void => {
+    if (!isRunning) return;
+    isRunning = false;
+    charge(performance.now() - begun);
+    giveBack();
+  };
   let isDone = false;
   let endSending: (() => void) | undefined;
   // A client that reads slowly keeps no place.
   whenMade(response, () => {
     const sent = Number(response.getHeader('content-length') ?? 0);
     work.charge((sizeOfBody(request) * BODY_MS_PER_KB + sent * ANSWER_MS_PER_KB) / 1024);
-    const elapsed = performance.now() - begun;
-    work.charge(chargeFor?.(elapsed) ?? Math.min(elapsed, mostChargedFor(heavinessOf(request))));
     // Until its answer is sent it is under way, and not one of those that heavy requests wait for.
     if (!isDone) endSending = work.goOnWithoutPlace();
-    giveBack();
+    endRun();
   });
   whenDone(response, () => {
     if (isDone) return;
     isDone = true;
-    giveBack();
+    endRun();
     endSending?.();
   });
   next();
