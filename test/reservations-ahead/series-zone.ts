@@ -169,7 +169,7 @@ export class SeriesZone {
       const isWrong = 'expiry' in more && window.start + (expiry ?? 0) > end;
       const place = isSeries ? `${index + 1} of ${windows.length}, from ${time(start)}` : undefined;
       if (isWrong) verdict = { result: 'error' };
-      else if (isBeyond) verdict = { result: 'error' };
+      else if (isBeyond) verdict = { result: 'error', place };
       else if (!model.fits(units, window)) verdict = { result: 'conflict', place };
       if (verdict.result !== 'ok') break;
       const known: Single = {
@@ -227,7 +227,7 @@ export class SeriesZone {
         : undefined;
       const drawn = model.drawn(known, model.now);
       const isBeyond = known.tenant !== undefined && model.peak(known.tenant, known, known) + wanted > LIMIT;
-      if (wanted < drawn || isBeyond) verdict = { result: 'error' };
+      if (wanted < drawn || isBeyond) verdict = { result: 'error', place };
       else {
         const was = known.status;
         known.status = 'conflict';
