@@ -63,24 +63,17 @@ export class ActingZones extends PlacedCapacity {
     const demand = model.demandOf(wanted, zone);
     const expected = model.fits(demand, zone, asked) ? 'ok' : 'conflict';
     const elements = only ? [`ResourceProvider:${only.id}`] : undefined;
+    const body = { zone, start, end, capacity, traits, elements };
     const made = wanted.containers
       ? await this.decided(
           'reservation/compute/create',
           { zoneId: zone, startTime: start, endTime: end, ...asContainers(containers) },
           expected,
         )
-      : await this.decided('create-reservation', { zone, start, end, capacity, traits, elements }, expected);
+      : await this.decided('create-reservation', body, expected);
     if (made.outcome !== 'ok')
       return this.expectOffer(made.offer as Body, { demand, zone, ...asked }, (most, others) =>
-        this.post('create-reservation', {
-          zone,
-          start,
-          end,
-          capacity: most,
-          traits: others,
-          elements,
-          'dry-run': true,
-        }),
+        this.post('create-reservation', { ...body, capacity: most, traits: others, 'dry-run': true }),
       );
     const id = (made['reservation-id'] ?? made.reservationData.reservationId) as string;
     const placed = { status: 'admitted', claims: {}, isDivided: false, isMisplaced: false };
@@ -118,38 +111,31 @@ export class ActingZones extends PlacedCapacity {
     const demand = isMove || parts.demand ? model.demandOf(wanted, zone) : one.demand;
     const isSure = !isUsed && !one.isDivided && !one.isMisplaced;
     const expected = model.fits(demand, zone, window, new Set([one])) ? 'ok' : 'conflict';
-    const answer = one.wanted.containers
-      ? await this.decided(
+    const isOfContainers = one.wanted.containers !== undefined;
+    const [path, body] = isOfContainers
+      ? [
           'reservation/compute/update',
           {
             ...{ reservationId: one.id, startTime: times[0], endTime: times[1] },
             ...(isMove ? { zoneId: zone } : {}),
             ...(parts.demand ? asContainers(containers) : {}),
           },
-          isSure ? expected : undefined,
-        )
-      : await this.decided(
+        ]
+      : [
           'update-reservation',
           {
             ...{ 'reservation-id': one.id, start: times[0], end: times[1] },
             ...(isMove ? { zone } : {}),
             ...(parts.demand ? replacing(one.wanted, wanted) : {}),
           },
-          isSure ? expected : undefined,
-        );
+        ];
+    const answer = await this.decided(path, body, isSure ? expected : undefined);
     if (answer.outcome === 'conflict' && isSure)
       await this.expectOffer(
         answer.offer as Body,
         { demand, zone, start: Math.max(start, model.now), end },
         async (most) =>
-          one.wanted.containers
-            ? { result: 'ok' }
-            : this.post('update-reservation', {
-                ...{ 'reservation-id': one.id, start: times[0], end: times[1], 'dry-run': true },
-                ...(isMove ? { zone } : {}),
-                ...(parts.demand ? replacing(one.wanted, wanted) : {}),
-                capacity: most,
-              }),
+          isOfContainers ? { result: 'ok' } : this.post(path, { ...body, 'dry-run': true, capacity: most }),
         one,
       );
     if (answer.outcome !== 'ok') return;
