@@ -304,6 +304,8 @@ export class SeriesZone {
     const due = model.overdue(model.now + length);
     // Those that expire in the same second are released in no particular order.
     if (new Set(due.map(expiresAt)).size < due.length) return;
+    // One in conflict may be admitted and released at the same instant, which no list shows.
+    if (model.isPlacedByService && due.some(({ status }) => status === 'conflict')) return;
     this.service.clock.advance(length * 3600);
     await this.service.app.get(ReservationsClock).tick();
     await this.caller.post('/query-capacity', { zone: this.zone, 'show-utilization': false });
