@@ -40,6 +40,7 @@ export default {
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
+  setupFiles: process.env.FAST_CHECK_SEED === undefined ? [] : ['<rootDir>/test/support/fast-check-seed.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // More runs of the random tests take longer.
   testTimeout: process.env.FAST_CHECK_RUNS === undefined ? 30_000 : 300_000,
