@@ -10,7 +10,7 @@ export const ADDRESS_BOOK = `
 select array(select range::text from address_ranges where zone_id = $1) as ranges,
        exists (select from address_ranges where zone_id = $1 and origin = 'pool') as named,
        array(select range::text from address_ranges where range && any ($3::inet[])) as taken,
-       (select coalesce(jsonb_agg(jsonb_build_object(
+       (select coalesce(json_agg(json_build_object(
                  'reservation_id', reservation_id, 'address', host(address),
                  'starts_at', starts_at, 'ends_at', ends_at)), '[]')
           from address_assignments where zone_id = $1 and ends_at > $2) as assignments`;

@@ -15,15 +15,27 @@ const CHUNK = 5_000;
  */
 export const IS_COUNTED = `r.status in ('admitted', 'waiting')`;
 
-/** A `CountedReservation`, without what may be long: a tenant may have thousands. */
-export const COUNTED = `jsonb_build_object('id', r.id, 'tenant', r.tenant, 'status', r.status, 'amounts', r.amounts,
-           'starts_at', r.starts_at, 'ends_at', r.ends_at, 'expires_at', r.expires_at, 'held_until', r.held_until,
-           'wait_until', r.wait_until, 'ended_at', r.ended_at)`;
+/** A `CountedReservation` with more members, without what may be long: a tenant may have thousands. */
+export function counted(...more: readonly string[]): string {
+  const columns = [
+    'id',
+    'tenant',
+    'status',
+    'amounts',
+    'starts_at',
+    'ends_at',
+    'expires_at',
+    'held_until',
+    'wait_until',
+    'ended_at',
+  ];
+  return `json_build_object(${[...columns.map((column) => `'${column}', r.${column}`), ...more].join(', ')})`;
+}
 
 /** Of those with one end, such as all without an end, each chunk sorts the rest: so only what it returns is made into JSON. */
 function heldChunk(condition: string): string {
   return `
-select ${COUNTED} as reservation
+select ${counted()} as reservation
   from (select id, tenant, status, amounts, starts_at, ends_at, expires_at, held_until, wait_until, ended_at from reservations r
          where r.tenant = $1 and r.tenant is not null and ${IS_COUNTED} and (r.ends_at, r.id) > ($2::timestamptz, $3::uuid)${condition}
          order by r.ends_at, r.id
@@ -47,7 +59,7 @@ with entries as materialized (
     from unnest($2::text[], $3::bigint[], $4::bigint[]) as z(zone_id, after, head)
    cross join lateral (select * from ledger_entries
                         where zone_id = z.zone_id and sequence > z.after and sequence <= z.head offset 0) e)
-select changed.id, case when r.id is not null then ${COUNTED} end as reservation
+select changed.id, case when r.id is not null then ${counted()} end as reservation
   from (select owner_id as id from entries where owner_kind = 'reservation'
          union
         select i.reservation_id

@@ -216,7 +216,7 @@ export async function readProviderTraits(
   zoneId: string,
 ): Promise<ReadonlyMap<string, Traits>> {
   const [{ traits }] = await db.query<{ traits: Readonly<Record<string, StoredTraits>> }[]>(
-    `select coalesce(jsonb_object_agg(id, traits), '{}') as traits from providers where zone_id = $1`,
+    `select coalesce(json_object_agg(id, traits), '{}') as traits from providers where zone_id = $1`,
     [zoneId],
   );
   return traitsById(traits);

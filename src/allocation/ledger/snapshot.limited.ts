@@ -13,7 +13,7 @@ export const MAX_WAITING = 20_000;
 export const MAX_IN_CONFLICT = 20_000;
 
 /**
- * Maximum bytes of the waiting ones, as stored. PostgreSQL compresses 87 to 1 at most, and fails at a list of 256 MiB. How much
+ * Maximum bytes of the waiting ones, as stored. PostgreSQL compresses 87 to 1 at most. How much
  * may wait is limited as well, by the bytes before compression.
  */
 export const MAX_BULK = 2 * 1024 * 1024;
@@ -118,7 +118,7 @@ export function overdue(now: string): string {
 }
 
 /** The oldest of those of which there may be more. */
-export const CUT_AT = `(select coalesce(jsonb_agg(to_jsonb(b)), '[]')
+export const CUT_AT = `(select coalesce(json_agg(to_json(b)), '[]')
           from (select place, (array_agg(id order by created_at, id))[1] as oldest
                   from backed group by place, most, most_bytes
                 having count(*) = most or max(bytes) > most_bytes) b) as cut_at`;

@@ -1,6 +1,6 @@
 import type { CombinedNeeds } from '../admission/needs.js';
 import { BYTES_PER_WAIT } from '../admission/records.js';
-import { COUNTED } from './counted-reservations.js';
+import { counted } from './counted-reservations.js';
 import {
   areAll,
   backed,
@@ -59,7 +59,7 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
   const named = bind(needs.reservations, 'uuid[]');
   const sources = [`select unnest(${named}) as id`];
   const ctes: string[] = [];
-  let column = `(select coalesce(jsonb_agg(h.held), '[]') from held h) as reservations`;
+  let column = `(select coalesce(json_agg(h.held), '[]') from held h) as reservations`;
   let letters = 'r';
   let alsoEnded = '';
   if (needs.instances.length > 0) {
@@ -93,15 +93,16 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
       ...ctes,
       `wanted as (${sources.join(' union ')})`,
       `held as (
-  select jsonb_build_object(
-           'reservation', to_jsonb(r),
-           'claims', coalesce((select jsonb_agg(to_jsonb(c)) from claims c
+  select json_build_object(
+           'reservation', to_json(r),
+           'claims', coalesce((select json_agg(to_json(c)) from claims c
                                 where c.zone_id = $1 and c.reservation_id = r.id), '[]'),
-           'instances', coalesce((select jsonb_agg(to_jsonb(i))
+           'instances', coalesce((select json_agg(to_json(i))
                                     from (select * from instances
                                            where zone_id = $1 and reservation_id = r.id
                                              and state = any (${USING_CAPACITY}) offset 0) i
-                                   where i.ends_at > ${now}), '[]')) as held
+                                   where i.ends_at > ${now}), '[]')) as held,
+         r.traits is not null or r.containers @? '$[*].traits' as requires_traits
     from wanted w
    cross join lateral (select * from reservations where zone_id = $1 and id = w.id offset 0) r
    where r.id = any (${named}) or r.ends_at > ${now}${alsoEnded})`,
@@ -118,7 +119,7 @@ export function waiting(now: string): Part {
       oldest('longest_waiting', 'r.*', `status = 'waiting' and ends_at > ${now}`, MAX_WAITING, BYTES_STORED),
       `waiting as (select * from longest_waiting where bulk <= ${MAX_BULK})`,
     ],
-    column: `(select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at, w.id), '[]') from waiting w) as waiting,
+    column: `(select coalesce(json_agg(to_json(w) order by w.created_at, w.id), '[]') from waiting w) as waiting,
        ${areAll('longest_waiting', MAX_WAITING, MAX_BULK)} as is_all_waiting`,
   };
 }
@@ -132,9 +133,7 @@ export function waiting(now: string): Part {
 export const PROVIDER_TRAITS: Part = { letters: 'q', column: providerTraits('') };
 
 /** Most reservations require no traits. Their admissions skip the scan of the zone's providers. */
-const REQUIRED = `exists (select from held h
-                        where h.held #> '{reservation,traits}' <> 'null'
-                           or h.held #> '{reservation,containers}' @? '$[*].traits')`;
+const REQUIRED = `exists (select from held h where h.requires_traits)`;
 
 export const PROVIDER_TRAITS_IF_REQUIRED: Part = {
   letters: 'o',
@@ -150,7 +149,7 @@ export const PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED: Part = {
 };
 
 function providerTraits(condition: string): string {
-  return `(select coalesce(jsonb_object_agg(p.id, p.traits), '{}') from providers p
+  return `(select coalesce(json_object_agg(p.id, p.traits), '{}') from providers p
          where p.zone_id = $1${condition}) as provider_traits`;
 }
 
@@ -171,7 +170,7 @@ export function instances(needs: CombinedNeeds, bind: Bind): Part {
   }
   return {
     letters,
-    column: `(select coalesce(jsonb_agg(to_jsonb(i)), '[]')
+    column: `(select coalesce(json_agg(to_json(i)), '[]')
           from (${sources.join(' union ')}) named
          cross join lateral (select * from instances where zone_id = $1 and id = named.id offset 0) i) as instances`,
   };
@@ -189,7 +188,7 @@ export function poolEntries(needs: CombinedNeeds, bind: Bind, now: string): Part
   }
   return {
     letters,
-    column: `(select coalesce(jsonb_agg(to_jsonb(e)), '[]')
+    column: `(select coalesce(json_agg(to_json(e)), '[]')
           from (${sources.join(' union ')}) named
          cross join lateral (select * from pool_entries where zone_id = $1 and id = named.id offset 0) e) as pool_entries`,
   };
@@ -198,7 +197,7 @@ export function poolEntries(needs: CombinedNeeds, bind: Bind, now: string): Part
 export function retiredProviders(needs: CombinedNeeds, bind: Bind): Part {
   return {
     letters: 'v',
-    column: `(select coalesce(jsonb_agg(p.id), '[]')
+    column: `(select coalesce(json_agg(p.id), '[]')
           from unnest(${bind(needs.providers, 'uuid[]')}) as named(id)
          cross join lateral (select * from providers where zone_id = $1 and id = named.id offset 0) p
          where p.state = 'retired') as retired`,
@@ -215,10 +214,10 @@ export function dependents(needs: CombinedNeeds, bind: Bind, now: string): Part 
                           > greatest(z.changed_at, ${now})`;
   return {
     letters: 'd',
-    column: `(select jsonb_object_agg(named.id, found.ids)
+    column: `(select json_object_agg(named.id, found.ids)
           from unnest(${bind(needs.dependentsOf, 'uuid[]')}) as named(id)
          cross join lateral (
-           select coalesce(jsonb_agg(d.id), '[]') as ids
+           select coalesce(json_agg(d.id), '[]') as ids
              from (select r.id
                      from ${liveAndBacked('named.id', now)}
                     where ${live}
@@ -238,10 +237,10 @@ export function dependents(needs: CombinedNeeds, bind: Bind, now: string): Part 
  */
 export function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part {
   const named = bind(needs.protectorsOf, 'text[]');
-  const elements = `(select jsonb_agg(e) from jsonb_array_elements_text(r.elements) e where e = any (${named}))`;
+  const elements = `(select json_agg(e) from jsonb_array_elements_text(r.elements) e where e = any (${named}))`;
   return {
     letters: 'p',
-    column: `(select coalesce(jsonb_agg(${COUNTED} || jsonb_build_object('elements', ${elements})), '[]')
+    column: `(select coalesce(json_agg(${counted(`'elements', ${elements}`)}), '[]')
           from (select * from reservations
                  where zone_id = $1 and elements <> '[]' and elements ?| ${named} offset 0) r
          where ${isLive(now)}) as protectors`,
@@ -264,7 +263,7 @@ export function chains(needs: CombinedNeeds, bind: Bind, now: string): Part {
                         where zone_id = $1 and id = split_part(e.element, ':', 2)::uuid offset 0) r
    where ${isLive(now)})`,
     ],
-    column: `(select coalesce(jsonb_object_agg(c.id, c.elements), '{}')
+    column: `(select coalesce(json_object_agg(c.id, c.elements), '{}')
           from (select id, elements from chain limit ${MAX_CHAINED}) c) as chains`,
   };
 }
@@ -278,8 +277,8 @@ export function changedReservations({ after, upTo }: EntryRange): Part {
                  where e.zone_id = $1 and e.sequence > ${after} and e.sequence <= ${upTo}`;
   return {
     letters: 't',
-    column: `(select coalesce(jsonb_agg(jsonb_build_object('id', changed.id,
-           'reservation', case when r.id is not null then ${COUNTED} end)), '[]')
+    column: `(select coalesce(json_agg(json_build_object('id', changed.id,
+           'reservation', case when r.id is not null then ${counted()} end)), '[]')
           from (select e.owner_id as id from ${entries} and e.owner_kind = 'reservation'
                  union
                 select i.reservation_id from (select e.owner_id from ${entries} and e.owner_kind = 'instance' offset 0) named
@@ -300,8 +299,8 @@ export interface EntryRange {
 export function holds(needs: CombinedNeeds, bind: Bind, now: string): Part {
   return {
     letters: 'k',
-    column: `(select coalesce(jsonb_object_agg(h.caller, h.ids), '{}')
-          from (select c.caller, jsonb_agg(r.id) as ids
+    column: `(select coalesce(json_object_agg(h.caller, h.ids), '{}')
+          from (select c.caller, json_agg(r.id) as ids
                   from unnest(${bind(needs.holdsOf, 'text[]')}) as c(caller)
                  cross join lateral (select * from reservations
                                       where zone_id = $1 and coalesce(tenant, '') = c.caller
@@ -313,7 +312,7 @@ export function holds(needs: CombinedNeeds, bind: Bind, now: string): Part {
 export function waits(needs: CombinedNeeds, bind: Bind): Part {
   return {
     letters: 'm',
-    column: `(select coalesce(jsonb_object_agg(w.caller, w.count), '{}')
+    column: `(select coalesce(json_object_agg(w.caller, w.count), '{}')
           from (select c.caller, sum(${WAITS_AS}) as count
                   from unnest(${bind(needs.waitsOf, 'text[]')}) as c(caller)
                  cross join lateral (select * from reservations

@@ -29,7 +29,7 @@ export type StoredFoldEntry = readonly [
   amounts: ResourceAmounts,
 ];
 
-/** A reservation with its claims and instances, each a row as `to_jsonb` writes it. */
+/** A reservation with its claims and instances, each a row as `to_json` writes it. */
 export interface StoredHeldReservation {
   readonly reservation: JsonRow;
   readonly claims: readonly { readonly provider_id: string; readonly amounts: ResourceAmounts }[];
