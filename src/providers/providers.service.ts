@@ -9,6 +9,7 @@ import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { HeavyWork } from '../kernel/heavy-work.js';
 import { idOf, newId } from '../kernel/identifiers.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
 import { discover, type DiscoveryOutcome } from './discovery.js';
@@ -19,8 +20,13 @@ import type { Provider } from './provider.js';
 import { ProvidersRepository, type FlavorOffer } from './providers.repository.js';
 import { checkKeyLength, type Registered, type Registration } from './registration.js';
 
+/** Registrations that may be stored at once: those of one provider wait for its row, each with one of the connections that appends need. */
+const REGISTRATIONS = 2;
+
 @Injectable()
 export class ProvidersService {
+  private readonly registrations: HeavyWork;
+
   constructor(
     private readonly providers: ProvidersRepository,
     private readonly transactions: Transactions,
@@ -29,7 +35,11 @@ export class ProvidersService {
     private readonly clock: Clock,
     private readonly configuration: Configuration,
     private readonly allocation: AllocationService,
-  ) {}
+    heavyWork: HeavyWork,
+  ) {
+    const options = { kind: 'registration', maxWaiting: Infinity, isNested: true };
+    this.registrations = heavyWork.sibling(REGISTRATIONS, options);
+  }
 
   /**
    * Registers a platform as a provider of a zone, or gives a registered provider new credentials. A retired provider is
@@ -44,15 +54,13 @@ export class ProvidersService {
     const driver = this.drivers.of(registration.type);
     const outcome = await discover(driver, new ProviderConnection(registration, registration.password));
     if (outcome.kind === 'refused') throw refusalOf(outcome);
-    return this.transactions.run(async (tx) => {
-      const providerId = await this.store(tx, registration, outcome);
-      const registered: Registered = {
-        providerId,
-        state: outcome.kind === 'discovered' ? 'active' : 'pending',
-      };
+    const state = outcome.kind === 'discovered' ? 'active' : 'pending';
+    const store = async (tx: EntityManager): Promise<Registered> => {
+      const registered: Registered = { providerId: await this.store(tx, registration, outcome), state };
       await storeRequest(tx, remember?.(registered), this.clock.now());
       return registered;
-    });
+    };
+    return this.registrations.runCharged(() => this.transactions.run(store));
   }
 
   /**

@@ -122,7 +122,7 @@ async function foldDifferences(app: NestExpressApplication): Promise<readonly un
 }
 
 /** A unique registration. */
-function cloud() {
+export function cloud() {
   return {
     'provider-type': 'simulated',
     endpoint: `http://cloud-${++registered}.example:5000/v3`,
