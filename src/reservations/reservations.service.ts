@@ -40,13 +40,13 @@ import type { ResolvedRequest } from './resolved-request.js';
 import { updateReservation, type ResolvedChange } from './update-reservation.js';
 import { checkWait } from './waiting.js';
 
-/** Changes of reservations with many containers that may run at once. */
-const LARGE_PLACES = 2;
+/** Changes of reservations with many containers, and moves, that may run at once. */
+const CHANGE_PLACES = 2;
 
 /** Creates, changes and ends reservations, for both interfaces alike. */
 @Injectable()
 export class ReservationsService {
-  private readonly largeChanges: HeavyWork;
+  private readonly heavyChanges: HeavyWork;
 
   constructor(
     private readonly allocation: AllocationService,
@@ -58,7 +58,7 @@ export class ReservationsService {
     private readonly clock: Clock,
     heavyWork: HeavyWork,
   ) {
-    this.largeChanges = heavyWork.sibling(LARGE_PLACES, { kind: 'large-change', isNested: true });
+    this.heavyChanges = heavyWork.sibling(CHANGE_PLACES, { kind: 'change', isNested: true });
   }
 
   /**
@@ -180,15 +180,18 @@ export class ReservationsService {
     return this.admitChange(record, target, as(move));
   }
 
-  /** With many containers, it waits for a place: each change reads and writes them all. */
+  /**
+   * A change of many containers, which reads and writes them all, waits for a place. So does a move: it waits for the locks of both zones
+   * with one of the connections that appends need.
+   */
   private admitChange<R>(
-    { containers = [], tenant }: ReservationRecord,
+    { containers = [], tenant, zoneId: from }: ReservationRecord,
     zoneId: string,
     admission: Admission<R>,
   ): Promise<R> {
     const admit = (): Promise<R> => this.allocation.admit(zoneId, admission);
-    if (containers.length <= MANY_CONTAINERS) return admit();
-    return this.largeChanges.runCharged(admit, tenant);
+    if (zoneId === from && containers.length <= MANY_CONTAINERS) return admit();
+    return this.heavyChanges.runCharged(admit, tenant);
   }
 
   /** The admissions that change reservations of a zone there, in their order. */

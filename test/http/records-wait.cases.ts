@@ -20,7 +20,8 @@ describe('requests for records beside admissions', () => {
     await service.provider({ cores: 10, ram: 10_000, instances: 10 }, { zone });
     const { 'instance-id': id } = await boot(service, { zone });
     const rename = () => service.http.patch(`/instances/${id as string}`).send({ name: 'other' });
-    await admitsBeside('write', { table: 'instances', id: id as string }, async () => {
+    const lock = ['select from instances where id = $1 for update', id as string];
+    await admitsBeside('write', lock, async () => {
       expect((await rename()).status).toBe(200);
     });
   });
@@ -29,24 +30,39 @@ describe('requests for records beside admissions', () => {
     const zone = 'locked-provider';
     const registration = { ...cloud(), zone };
     const { provider: id } = await service.provider({ cores: 10 }, registration);
-    await admitsBeside('registration', { table: 'providers', id }, async () => {
+    await admitsBeside('registration', ['select from providers where id = $1 for update', id], async () => {
       expect(await service.operation('add-provider', registration)).toMatchObject({ 'provider-id': id });
     });
   });
 
-  /** Sends many requests that wait for a row, and an admission in another zone. */
+  it('leave connections to admissions while they move from one zone into many', async () => {
+    const from = 'left-zone';
+    await service.provider({ cores: MANY }, { zone: from });
+    const create = () => service.operation('create-reservation', { zone: from, capacity: { cores: 1 } });
+    const moved: string[] = [];
+    for (let n = 0; n < MANY; n++) {
+      await service.provider({ cores: 1 }, { zone: `entered-${n}` });
+      moved.push((await create())['reservation-id'] as string);
+    }
+    await admitsBeside('change', ['select from zones where zone_id = $1 for update', from], async (n) => {
+      const move = { 'reservation-id': moved[n], zone: `entered-${n}` };
+      expect(await service.operation('update-reservation', move)).toMatchObject({ result: 'ok' });
+    });
+  });
+
+  /** Sends many requests that wait for a locked row, and an admission in another zone. */
   async function admitsBeside(
     kind: string,
-    { table, id }: { table: string; id: string },
-    send: () => Promise<void>,
+    [lock, id]: readonly string[],
+    send: (index: number) => Promise<void>,
   ): Promise<void> {
     const zone = `beside-${kind}`;
     await service.provider({ cores: 10 }, { zone });
     const holder = new Client({ connectionString: service.database.url });
     await holder.connect();
     await holder.query('begin');
-    await holder.query(`select from ${table} where id = $1 for update`, [id]);
-    const sent = Array.from({ length: MANY }, send);
+    await holder.query(lock, [id]);
+    const sent = Array.from({ length: MANY }, (_, index) => send(index));
     await untilLockIsAwaited(service.database.url, 2);
     await eventually(() => Promise.resolve(expect(figures(kind)?.waiting).toBe(MANY - 2)));
 
