@@ -5,6 +5,9 @@ import { DAY, time, YEAR } from './zone.mjs';
 const LIST = 1_000;
 const BODY_BYTES = 256 * 1024;
 
+/** Zones that reservations are moved into. */
+const MOVED_INTO = 32;
+
 const SERIES = 'FREQ=DAILY;COUNT=366';
 
 /** As many as fit into the largest body. */
@@ -99,6 +102,16 @@ export function attacks({ zone, ids, unknown, contained, drawnId, instanceId, pr
       name: 'bench',
     }),
     'another name for an instance': [rendered('PATCH', `/instances/${instanceId}`, { name: 'bench' })],
+    'moves between zones': list.flatMap((id, index) =>
+      post('/update-reservation', { 'reservation-id': id, zone: `${zone}-${(index % MOVED_INTO) + 1}` }),
+    ),
+    'the same provider again': post('/add-provider', {
+      'provider-type': 'simulated',
+      endpoint: 'http://bench.example:5000/v3',
+      username: 'bench',
+      password: 'bench',
+      zone: `${zone}-1`,
+    }),
     subscriptions: post('/reservation/subscribe', { inputFilter: [] }),
     'API keys': post('/keys', { name: 'bench', role: 'auditor' }),
     'a reservation that fits in no zone': post('/create-reservation', { capacity: huge }),
