@@ -55,6 +55,8 @@ export interface Edge extends EdgeParts {
   readonly classes: ReadonlyMap<ResourceClass, number>;
   readonly hosts: AllowedHosts;
   readonly proxies: TrustedProxies;
+  /** Receivers have to agree before a subscription names them. */
+  readonly asksReceivers: boolean;
   /** Only requests of this machine are served. */
   readonly isLocalOnly: boolean;
 }
@@ -66,6 +68,7 @@ function openEdge(): Omit<Edge, 'figures' | 'heavyWork' | 'tracing'> {
     classes: BUILT_IN_CLASSES,
     hosts: new AllowedHosts(),
     proxies: new TrustedProxies([]),
+    asksReceivers: false,
     isLocalOnly: false,
   };
 }
@@ -89,6 +92,7 @@ export function edgeOf(configuration: Configuration, parts: EdgeParts): Edge {
     classes: configuration.policies.largestAmounts,
     hosts: new AllowedHosts([...allowedHosts, host]),
     proxies: new TrustedProxies(trustedProxies),
+    asksReceivers: configuration.callbackChallenge === 'on',
     // Others that can reach the port have no credentials to send.
     isLocalOnly: !parts.door && configuration.databaseUrl === undefined && isLoopback(host),
   };
@@ -122,7 +126,7 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
     limitLargeBodies(heavyWork, edge.door),
     readJsonBody,
     shareAnswers(),
-    limitHeavyRequests(heavyWork, edge.door),
+    limitHeavyRequests(heavyWork, edge.door, edge.asksReceivers),
   );
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalGuards(

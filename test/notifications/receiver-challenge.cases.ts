@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';
 import { answering, startReceiver, type Behaviour, type Receiver } from './receiver.js';
 import { startExample, stopExamples } from './example.js';
@@ -59,6 +61,19 @@ describe('with CALLBACK_CHALLENGE=on', () => {
       '/callbackUri',
     ]);
     expect(await count()).toBe(before);
+  });
+
+  it('many that do not answer leave other changes of records alone', async () => {
+    const open: ServerResponse[] = [];
+    receiver.behave((_, response) => void open.push(response));
+    const subscribed = Array.from({ length: 8 }, () => subscribe(service, receiver.url));
+    const answered = Promise.all(subscribed.map(async (request) => (await request).status));
+    await eventually(() => Promise.resolve(expect(open).toHaveLength(4)));
+    const kept = await service.http.post('/reservation/subscribe').send({ inputFilter: [] });
+    expect(kept.status).toBe(201);
+    receiver.behave(answering(204));
+    for (const response of open) response.writeHead(204).end();
+    expect(new Set(await answered)).toEqual(new Set([400]));
   });
 
   it('a new address is asked too, and the old one keeps the subscription when it refuses', async () => {

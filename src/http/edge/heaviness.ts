@@ -44,6 +44,11 @@ export function heavinessOf({ method, path, url, body, query }: Asked): Heavines
   return PLAIN_RECORDS.test(path) ? 'write' : undefined;
 }
 
+/** Whether a write may wait for the receiver of a subscription. */
+export function namesReceiver({ body }: Asked): boolean {
+  return isPlainObject(body) && isSet(body.callbackUri);
+}
+
 function isOfMany(asked: Members): boolean {
   const { virtualizationContainerReservation: containers } = asked;
   if (Array.isArray(containers) && containers.length > MANY_CONTAINERS) return true;

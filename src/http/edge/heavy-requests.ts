@@ -4,7 +4,7 @@ import { whenDone, whenMade } from '../answers/answer-made.js';
 import { shareOf } from '../client-name.js';
 import { bodyOf } from '../body/collected-body.js';
 import type { Door } from '../door.js';
-import { heavinessOf, type Heaviness } from './heaviness.js';
+import { heavinessOf, namesReceiver, type Heaviness } from './heaviness.js';
 
 /** Larger bodies are read one after the other: the largest takes as long as ten admissions. In bytes. */
 const LARGE_BODY = 8 * 1024;
@@ -22,6 +22,12 @@ const DRY_RUNS = 8;
 /** Reads and writes of records that may run at once: together fewer than the database's connections by default, which appends need too. */
 const READS = 5;
 const WRITES = 2;
+
+/** Writes that may ask a receiver at once. They would keep the places of other writes for seconds. */
+const CHALLENGES = 4;
+
+/** Milliseconds that one of them is charged at most: it mostly waits for its receiver. */
+const MAX_CHALLENGE_MS = 10;
 
 /** The share of time in which they run while admissions wait: beside either, these keep at least half of their throughput. */
 const READ_SHARE = 0.4;
@@ -50,8 +56,12 @@ function sizeOfBody(request: Request): number {
   return body === 'too-large' ? 0 : body.length;
 }
 
-/** Lets a request that may take long, or a dry run, wait for a place. To be used after the body is parsed. */
-export function limitHeavyRequests(work: HeavyWork, door?: Door): RequestHandler {
+/**
+ * Lets a request that may take long, or a dry run, wait for a place. To be used after the body is parsed.
+ *
+ * @param asksReceivers whether a receiver has to agree before a subscription names it
+ */
+export function limitHeavyRequests(work: HeavyWork, door?: Door, asksReceivers = false): RequestHandler {
   const dryRuns = work.sibling(DRY_RUNS, { kind: 'dry-run' });
   // They are short, and many clients look at the same records: all that may be under way may wait.
   const maxWaiting = Infinity;
@@ -59,12 +69,15 @@ export function limitHeavyRequests(work: HeavyWork, door?: Door): RequestHandler
     read: work.sibling(READS, { kind: 'read', share: READ_SHARE, maxWaiting }),
     write: work.sibling(WRITES, { kind: 'write', share: WRITE_SHARE, maxWaiting }),
   };
+  const challenges = work.sibling(CHALLENGES, { kind: 'challenge', share: WRITE_SHARE, maxWaiting });
   return (request, response: HeavyResponse, next) => {
     const heaviness = response[HELD] ? undefined : heavinessOf(request);
     const turn = { request, response, next };
     if (!heaviness) next();
     else if (heaviness === 'dry-run')
       void hold(dryRuns, turn, (elapsed) => dryRuns.charge(Math.min(elapsed, MAX_DRY_RUN_MS)));
+    else if (heaviness === 'write' && asksReceivers && namesReceiver(request))
+      void hold(challenges, turn, (elapsed) => challenges.charge(Math.min(elapsed, MAX_CHALLENGE_MS)));
     else if (heaviness === 'read' || heaviness === 'write') {
       const kind = records[heaviness];
       void hold(kind, turn, () => kind.chargeRunning());
