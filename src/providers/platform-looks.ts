@@ -8,6 +8,7 @@ import { Clock } from '../kernel/clock.js';
 import { SealedSecrets, SecretUnreadable } from '../security/sealed-secrets.js';
 import { discover, LookStopped, type DiscoveryOutcome } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
+import { ProviderChanges } from './provider-changes.js';
 import { ProviderConnection } from './provider-connection.js';
 import type { ProviderEntity, ProviderInService } from './provider.entity.js';
 import { lookColumns, passwordPlace, providerOf, traitsAfter, type LookColumns } from './provider-row.js';
@@ -27,6 +28,7 @@ export class PlatformLooks {
     private readonly clock: Clock,
     private readonly configuration: Configuration,
     private readonly transactions: Transactions,
+    private readonly changes: ProviderChanges,
     private readonly allocation: AllocationService,
   ) {}
 
@@ -47,7 +49,7 @@ export class PlatformLooks {
    * @throws LookStopped when `stop` is aborted meanwhile; nothing is stored then
    */
   async look(row: ProviderInService, stop?: AbortSignal): Promise<void> {
-    await this.lookAnd(row, () => Promise.resolve(), stop);
+    await this.lookAnd(row, (settle) => this.transactions.run(settle), stop);
   }
 
   /**
@@ -60,10 +62,13 @@ export class PlatformLooks {
   ): Promise<T | undefined> {
     const row = await this.providers.findInService(id);
     if (!row) return undefined;
-    return this.lookAnd(unscheduled(row), async (tx) => {
-      const provider = await this.providers.find(id, row.zoneId, tx);
-      return provider && more(tx, provider);
-    });
+    return this.lookAnd(unscheduled(row), (settle) =>
+      this.changes.run(async (tx) => {
+        await settle(tx);
+        const provider = await this.providers.find(id, row.zoneId, tx);
+        return provider && more(tx, provider);
+      }),
+    );
   }
 
   /** Gives back a provider whose discovery was cancelled. */
@@ -74,7 +79,7 @@ export class PlatformLooks {
 
   private async lookAnd<T>(
     row: ProviderInService,
-    more: (tx: EntityManager) => Promise<T>,
+    store: (settle: (tx: EntityManager) => Promise<void>) => Promise<T>,
     stop?: AbortSignal,
   ): Promise<T> {
     const outcome = await this.outcomeOf(row, stop);
@@ -82,10 +87,8 @@ export class PlatformLooks {
     const look = lookColumns(outcome, now, this.configuration.rediscoverSeconds, row);
     const brought = { ...look, traits: traitsAfter(outcome, {}, row.traits) };
     const updatedAt = isNews(row, brought) ? now : row.updatedAt;
-    const stored = await this.transactions.run(async (tx) => {
-      await this.settle(tx, row, { ...brought, updatedAt, leasedUntil: null });
-      return more(tx);
-    });
+    const changes = { ...brought, updatedAt, leasedUntil: null };
+    const stored = await store((tx) => this.settle(tx, row, changes));
     if (look.state !== row.state) this.log.log(`provider ${row.id} is ${look.state} now, not ${row.state}`);
     return stored;
   }

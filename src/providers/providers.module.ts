@@ -7,6 +7,7 @@ import { DriverRegistry } from './drivers/driver-registry.js';
 import { OpenstackDriver } from './drivers/openstack.driver.js';
 import { SimulatedDriver } from './drivers/simulated.driver.js';
 import { PlatformLooks } from './platform-looks.js';
+import { ProviderChanges } from './provider-changes.js';
 import { ProvidersController } from './providers.controller.js';
 import { ProvidersOperationsController } from './providers.operations.controller.js';
 import { ProvidersOverview } from './providers.overview.js';
@@ -30,6 +31,7 @@ import { SimulatedServerEntity } from './drivers/simulated-server.entity.js';
     DriverRegistry,
     OpenstackDriver,
     PlatformLooks,
+    ProviderChanges,
     ProvidersOverview,
     ProvidersRepository,
     ProvidersService,

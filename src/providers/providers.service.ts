@@ -6,40 +6,30 @@ import { AllocationService } from '../allocation/allocation.service.js';
 import { openZone } from '../allocation/ledger/ledger.js';
 import { Configuration } from '../config/configuration.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
-import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { HeavyWork } from '../kernel/heavy-work.js';
 import { idOf, newId } from '../kernel/identifiers.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
 import { discover, type DiscoveryOutcome } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
+import { ProviderChanges } from './provider-changes.js';
 import { ProviderConnection } from './provider-connection.js';
 import { registrationKeyOf, lookColumns, passwordPlace, targetColumns, traitsAfter } from './provider-row.js';
 import type { Provider } from './provider.js';
 import { ProvidersRepository, type FlavorOffer } from './providers.repository.js';
 import { checkKeyLength, type Registered, type Registration } from './registration.js';
 
-/** Registrations that may be stored at once: those of one provider wait for its row, each with one of the connections that appends need. */
-const REGISTRATIONS = 2;
-
 @Injectable()
 export class ProvidersService {
-  private readonly registrations: HeavyWork;
-
   constructor(
     private readonly providers: ProvidersRepository,
-    private readonly transactions: Transactions,
+    private readonly changes: ProviderChanges,
     private readonly drivers: DriverRegistry,
     private readonly credentials: SealedSecrets,
     private readonly clock: Clock,
     private readonly configuration: Configuration,
     private readonly allocation: AllocationService,
-    heavyWork: HeavyWork,
-  ) {
-    const options = { kind: 'registration', maxWaiting: Infinity, isNested: true };
-    this.registrations = heavyWork.sibling(REGISTRATIONS, options);
-  }
+  ) {}
 
   /**
    * Registers a platform as a provider of a zone, or gives a registered provider new credentials. A retired provider is
@@ -60,7 +50,7 @@ export class ProvidersService {
       await storeRequest(tx, remember?.(registered), this.clock.now());
       return registered;
     };
-    return this.registrations.runCharged(() => this.transactions.run(store));
+    return this.changes.run(store);
   }
 
   /**

@@ -26,12 +26,19 @@ describe('requests for records beside admissions', () => {
     });
   });
 
-  it('leave connections to admissions while they register the same provider', async () => {
+  it('leave connections to admissions while they register or discover the same provider', async () => {
     const zone = 'locked-provider';
     const registration = { ...cloud(), zone };
     const { provider: id } = await service.provider({ cores: 10 }, registration);
-    await admitsBeside('registration', ['select from providers where id = $1 for update', id], async () => {
+    const lock = ['select from providers where id = $1 for update', id];
+    await admitsBeside('provider', lock, async () => {
       expect(await service.operation('add-provider', registration)).toMatchObject({ 'provider-id': id });
+    });
+    await admitsBeside('provider', lock, async (n) => {
+      const discovery = service.http
+        .post(`/providers/${id}/discover`)
+        .set('Idempotency-Key', `discovery-${n}`);
+      expect((await discovery).status).toBe(200);
     });
   });
 
