@@ -12,6 +12,9 @@ import { isSame } from './track.mjs';
 /** Zone kinds in which windows begin and end by the clock during the round. There figures change without a ledger entry. */
 const BY_THE_CLOCK = new Set(['brief']);
 
+/** In earlier zones, too, so the last instants before all was told may not have been evaluated, nor those after it. */
+const LAG_SECONDS = 2;
+
 export function capacityHearingProblems(known, subscriptions, channels, count) {
   return subscriptions.flatMap((subscription) => {
     const { zone } = subscription.p;
@@ -137,12 +140,14 @@ function wrongChanges(states, range, told, ends) {
  * Subscriptions over the whole service. The zones have no common order. So the checker tests only that each sum is within its
  * bounds, that the last one equals the figures at the end, and that a condition which is true at the end was told.
  */
-function wrongInAll({ zones, tracks, orders, elsewhere, now }, subscription, told) {
+function wrongInAll({ zones, tracks, orders, elsewhere, toldAt, now }, subscription, told) {
   const { p, called, acknowledged, change, ends, attempts } = subscription;
   const { name } = p;
   const conditions = change?.p.condition === undefined ? [p.condition] : [p.condition, change.p.condition];
   const since = Math.floor(attempts[0].w / 1000);
-  const earlier = figuresElsewhere(elsewhere, name, [since, now + 1]).map(({ figures }) => figures);
+  const earlierSince = (start) =>
+    figuresElsewhere(elsewhere, name, [start, now + 1]).map(({ figures }) => figures);
+  const earlier = earlierSince(since);
   const most = Math.max(...earlier.map(({ total }) => total));
   // The ranges of earlier zones may have fewer addresses than these zones declare.
   const isUnsure = name === 'addresses' && most > 0;
@@ -161,7 +166,7 @@ function wrongInAll({ zones, tracks, orders, elsewhere, now }, subscription, tol
       return `heard of a condition that was not true: ${JSON.stringify(figures)}`;
   }
   if (ends || isUnsure) return undefined;
-  const end = boundsOf([...zones.map((zone) => statesOf(zone, -1)), others.slice(-1)]);
+  const end = boundsOf([...zones.map((zone) => statesOf(zone, -1)), earlierSince(toldAt - LAG_SECONDS)]);
   return wrongAtTheEnd(end, conditions, told.at(-1)?.figures);
 }
 

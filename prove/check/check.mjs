@@ -94,7 +94,7 @@ export function checkFiles(files) {
 
 /** P6 for subscriptions that are made while the clients work. */
 function lateHearing(found, count) {
-  const { header, zones, orders, tracks, operations, heard, elsewhere } = found;
+  const { header, zones, orders, tracks, operations, heard, toldAt, elsewhere } = found;
   const ended = new Map(operations.filter(isEnding).map((operation) => [operation.p.id, operation]));
   const changes = operations.filter(({ kind, outcome }) => kind === 'resubscribe' && outcome !== 'refused');
   const changed = new Map(changes.map((operation) => [operation.p.id, operation]));
@@ -114,7 +114,7 @@ function lateHearing(found, count) {
   const now = Math.floor(operations.at(-1)?.attempts[0].w / 1000);
   // A zone without a provider does not exist and has no notifications.
   const born = zones.filter(({ providers }) => providers.length > 0);
-  const known = { zones: born, tracks, orders, elsewhere, now };
+  const known = { zones: born, tracks, orders, elsewhere, toldAt: toldAt ?? now, now };
   return [...problems, ...capacityHearingProblems(known, to('capacity'), heard.channels, count)];
 }
 

@@ -16,13 +16,14 @@ export function readRound({ history, evidence }) {
   const latency = new Latency();
   const audited = new Map();
   let told = true;
+  let toldAt;
   let header;
   for (const line of lines(history)) {
     if (line.e === 'call') called(operations, attempts, line);
     else if (line.e === 'return') attempts.get(line.a).returned = line;
     else if (line.e === 'heard') hear(line.ch ? heard.channels : heard.all, line.ch ?? line.r, line);
     else if (line.zones) header = line;
-    else if (line.isAllTold !== undefined) told = line.isAllTold;
+    else if (line.isAllTold !== undefined) [told, toldAt] = [line.isAllTold, Math.floor(line.w / 1000)];
     else if (line.empty) emptied.set(line.empty, Math.floor(line.w / 1000));
     else if (line.fault) for (const noted of [outages, latency]) noted.note(line);
     else if (line.closing) closing.set(line.closing, Math.floor(line.w / 1000));
@@ -45,7 +46,16 @@ export function readRound({ history, evidence }) {
   const rows = rowsOf(zones.values());
   const found = { rows, header, zones: [...zones.values()], operations: all, homes, elsewhere };
   const latencies = latency.counts(all.flatMap((operation) => operation.attempts));
-  return { ...found, attempts: attempts.size, latencies, audited, heard, told, outage: outages.seconds };
+  return {
+    ...found,
+    attempts: attempts.size,
+    latencies,
+    audited,
+    heard,
+    told,
+    toldAt,
+    outage: outages.seconds,
+  };
 }
 
 /** Total time in seconds for which a process or the database was down. On a busy machine a start takes long. */

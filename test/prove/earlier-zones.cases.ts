@@ -20,8 +20,13 @@ function told(answer: object, kind = 'compute', name = 'cores', earlier = [20, 3
   return check([opening, ...question], [...ledgerOf(ZONE, []), elsewhere]);
 }
 
-/** The findings for these notifications, of cores, to a subscription to the whole service. The earlier zone has cores until T + 5. */
-function heard(...notified: readonly object[]) {
+/**
+ * The findings for these notifications, of cores, to a subscription to the whole service.
+ *
+ * @param toldAt when there were no others to send
+ * @param earlierUntil the end of the earlier zone's cores
+ */
+function heard(notified: readonly object[], toldAt = T + 8, earlierUntil = T + 5) {
   const increase = (op: number, cores: number) =>
     answered(op, T + op, 'increase', { zone: ZONE, provider: 'h', amounts: { cores } }, { id: `pool-${op}` });
   const pool = (op: number, cores: number) => ({
@@ -47,13 +52,15 @@ function heard(...notified: readonly object[]) {
       n: 70 + index,
       figures,
     })),
+    { e: 'note', n: 90, w: toldAt * 1000 + 122, isAllTold: true },
+    ...answered(12, T + 12, 'figures', { kind: 'compute', name: 'cores' }, { out: 'unavailable' }),
   ];
   const elsewhere = {
     e: 'elsewhere',
     steps: {
       cores: [
         [T, 20, 3, 1],
-        [T + 5, 0, 0, 0],
+        [earlierUntil, 0, 0, 0],
       ],
     },
   };
@@ -66,13 +73,20 @@ describe('verdicts of the checker on notifications of the whole service', () => 
 
   // Regression: the checker took the figures at the end of the round for those of the whole round.
   it('counts capacity of earlier zones until it ends during the round', async () => {
-    expect(await heard(before, after)).toEqual([]);
+    expect(await heard([before, after])).toEqual([]);
   });
 
   it('finds figures that are too high, and an end with capacity that is gone', async () => {
     const found = [{ property: 'P6' }];
-    expect(await heard({ ...before, total: 32, available: 28 }, after)).toMatchObject(found);
-    expect(await heard(before)).toMatchObject(found);
+    expect(await heard([{ ...before, total: 32, available: 28 }, after])).toMatchObject(found);
+    expect(await heard([before])).toMatchObject(found);
+  });
+
+  // Regression: the service ends its notifications before the round ends, and a window of an earlier zone began in between.
+  it('wants no notification of what has happened in earlier zones since all was told', async () => {
+    const later = { total: 31, available: 27, reserved: 3, allocated: 1 };
+    expect(await heard([later], T + 8, T + 9)).toEqual([]);
+    expect(await heard([later], T + 11, T + 8)).toMatchObject([{ property: 'P6' }]);
   });
 });
 
