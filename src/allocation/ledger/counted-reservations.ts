@@ -15,28 +15,21 @@ const CHUNK = 5_000;
  */
 export const IS_COUNTED = `r.status in ('admitted', 'waiting')`;
 
-/** A `CountedReservation` with more members, without what may be long: a tenant may have thousands. */
+/** Those of a `CountedReservation`, without what may be long: a tenant may have thousands. */
+const COLUMNS =
+  'id, tenant, status, amounts, starts_at, ends_at, expires_at, held_until, wait_until, ended_at';
+
+/** A `CountedReservation` as JSON, with more members. */
 export function counted(...more: readonly string[]): string {
-  const columns = [
-    'id',
-    'tenant',
-    'status',
-    'amounts',
-    'starts_at',
-    'ends_at',
-    'expires_at',
-    'held_until',
-    'wait_until',
-    'ended_at',
-  ];
-  return `json_build_object(${[...columns.map((column) => `'${column}', r.${column}`), ...more].join(', ')})`;
+  const members = COLUMNS.split(', ').map((column) => `'${column}', r.${column}`);
+  return `json_build_object(${[...members, ...more].join(', ')})`;
 }
 
 /** Of those with one end, such as all without an end, each chunk sorts the rest: so only what it returns is made into JSON. */
 function heldChunk(condition: string): string {
   return `
 select ${counted()} as reservation
-  from (select id, tenant, status, amounts, starts_at, ends_at, expires_at, held_until, wait_until, ended_at from reservations r
+  from (select ${COLUMNS} from reservations r
          where r.tenant = $1 and r.tenant is not null and ${IS_COUNTED} and (r.ends_at, r.id) > ($2::timestamptz, $3::uuid)${condition}
          order by r.ends_at, r.id
          limit ${CHUNK}) r

@@ -13,8 +13,8 @@ export const MAX_WAITING = 20_000;
 export const MAX_IN_CONFLICT = 20_000;
 
 /**
- * Maximum bytes of the waiting ones, as stored. PostgreSQL compresses 87 to 1 at most. How much
- * may wait is limited as well, by the bytes before compression.
+ * Maximum bytes of the waiting ones, as stored. PostgreSQL compresses 87 to 1 at most. How much may wait is
+ * limited as well, by the bytes before compression.
  */
 export const MAX_BULK = 2 * 1024 * 1024;
 
