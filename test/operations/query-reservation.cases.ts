@@ -1,3 +1,4 @@
+import { InstancesClock } from '../../src/instances/instances-clock.worker.js';
 import { boot, hour, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -90,11 +91,13 @@ describe('POST /query-reservation', () => {
         const instance = (await boot(own, { 'reservation-id': id }))['instance-id'];
         const ofInstance = { elements: { some: [instance] }, window: { start: hour(9) } };
         expect((await own.operation('query-reservation', ofInstance)).reservations).toEqual([id]);
-        await own.dataSource.transaction(async (db) => {
-          await db.query(`select from instances where zone_id = 'z1' and id = $1 for update`, [instance]);
-          own.clock.advance(34 * 3600);
-          expect((await own.operation('query-reservation', ofInstance)).reservations).toEqual([]);
-        });
+        await own.app.get(InstancesClock).onModuleDestroy();
+        own.clock.advance(34 * 3600);
+        expect((await own.operation('query-reservation', ofInstance)).reservations).toEqual([]);
+        const [{ state }] = await own.dataSource.query('select state from instances where id = $1', [
+          instance,
+        ]);
+        expect(['pending', 'active']).toContain(state);
       } finally {
         await stopSound(own);
       }
