@@ -28,6 +28,7 @@ import { DueEndpoints1795577200000 } from './1795577200000-due-endpoints.js';
 import { LookupsByKey1795578000000 } from './1795578000000-lookups-by-key.js';
 import { LedgerSegments1795579000000 } from './1795579000000-ledger-segments.js';
 import { DueLanes1795580000000 } from './1795580000000-due-lanes.js';
+import { ChangesByReservation1795581000000 } from './1795581000000-changes-by-reservation.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -71,4 +72,5 @@ export const migrations = [
   LookupsByKey1795578000000,
   LedgerSegments1795579000000,
   DueLanes1795580000000,
+  ChangesByReservation1795581000000,
 ] as const;

@@ -1,6 +1,7 @@
 import { newId } from '../../src/kernel/identifiers.js';
 import { CLAIM } from '../../src/notifications/delivery/lanes.statement.js';
 import { OLDEST_UNTOLD } from '../../src/metrics/telling-metrics.js';
+import { MANY_UNTOLD } from '../../src/notifications/telling/reservation-changes.statement.js';
 import { startReceiver, type Receiver } from '../notifications/receiver.js';
 import { lanes, newSubscriber, notification, startTelling, tell } from '../notifications/telling.js';
 import { describeOnServer } from '../support/cluster.js';
@@ -142,10 +143,19 @@ describeOnServer('lookups', () => {
     await dataSource.query('vacuum');
   }
 
+  /** With few notifications of a subscription, to read them all would cost as much as to look some up. */
+  async function analyze(): Promise<void> {
+    await service.dataSource.query(`
+      insert into notifications (id, subscription_id, lane, path, body, newest_only, state, created_at, settled_at)
+      select gen_random_uuid(), s.id, s.id, 'compute', '{}', false, 'kept', now(), now()
+        from subscriptions s, generate_series(1, 500)`);
+    await service.dataSource.query('analyze');
+  }
+
   describe.each([
     ['without statistics', () => Promise.resolve()],
     ['that knows how many rows its small tables have', count],
-    ['with statistics', () => service.dataSource.query('analyze')],
+    ['with statistics', analyze],
   ])('a database %s', (_statistics, prepare) => {
     it('is never scanned by the statements for decisions, appends, notifications, deliveries and due work', async () => {
       await prepare();
@@ -169,6 +179,21 @@ describeOnServer('lookups', () => {
         `explain (format json) ${OLDEST_UNTOLD.onServer.text}`,
       );
       expect(readThrough(explained['QUERY PLAN'][0].Plan)).toEqual([]);
+    });
+
+    // Regression: both were looked for among all entries and changes of the zone, 0.4 ms for each reservation.
+    it('finds the entries and the later changes of each reservation that is notified by its id', async () => {
+      const [explained] = await service.dataSource.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
+        `explain (generic_plan, format json) ${MANY_UNTOLD}`,
+      );
+      const nodes = [...nodesOf(explained['QUERY PLAN'][0].Plan)];
+      const indexesOf = (condition: RegExp) =>
+        nodes
+          .filter((node) => condition.test(node['Index Cond'] ?? ''))
+          .map(({ 'Index Name': name }) => name);
+      expect(indexesOf(/owner_id = /)).toEqual(['ledger_entries_owner']);
+      expect(indexesOf(/reservation_id = /)).toEqual(['reservation_changes_reservation']);
+      expect(nodes.map((node) => node['Node Type'])).not.toContain('BitmapAnd');
     });
   });
 

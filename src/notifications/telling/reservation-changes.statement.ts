@@ -115,11 +115,12 @@ select z.zone_id
  * the zone several times a second.
  *
  * A reservation changed only after the goal is read as it was before. One that is due by the goal is found by its
- * times.
+ * times. Its entries and later changes are found by its id alone: of a zone there may be many more.
  *
  * $1 zone, $2 told up to, $3 reached, $4 until, $5 that is now, $6 lead in seconds
  */
-function untold(isWatched: string, answer: string): string {
+function untold(isWatched: string, answer: string, isOnCluster = false): string {
+  const inZone = isOnCluster ? 'zone_id = $1 and ' : '';
   return `
 with ${GOAL},
 changed as (
@@ -148,14 +149,15 @@ candidates as (
 found as (
   select to_jsonb(r) as current, coalesce(c.told_until = '-infinity', false) as "isNew",
        nullif(c.told_until, '-infinity') as "toldUntil", coalesce(c.changes, '[]') as changes,
-       (select l.before from reservation_changes l
-         where l.zone_id = $1 and l.reservation_id = r.id and l.sequence > ${SEQUENCE}
+       (select l.before
+          from (select * from reservation_changes where ${inZone}reservation_id = r.id offset 0) l
+         where l.zone_id = $1 and l.sequence > ${SEQUENCE}
          order by l.sequence, l.ordinal limit 1) as later
   from candidates
  cross join lateral (select * from reservations where zone_id = $1 and id = candidates.id offset 0) r
- cross join lateral (select from ledger_entries e
-                      where e.zone_id = $1 and e.owner_id = candidates.id
-                        and e.sequence <= ${SEQUENCE} limit 1) known
+ cross join lateral (select
+                       from (select * from ledger_entries where ${inZone}owner_id = candidates.id offset 0) e
+                      where e.zone_id = $1 and e.sequence <= ${SEQUENCE} limit 1) known
   left join changed c on c.id = r.id
  where ${isWatched}),
 some_of_them as materialized (
@@ -183,9 +185,9 @@ const IS_WATCHED_HERE = `(exists (select from subscriptions s where s.kind = 're
 const IS_ANY_WATCHED = '(select watches_changes from subscription_changes)';
 
 export const UNTOLD = untold(IS_WATCHED_HERE, IN_A_ROW);
-export const UNTOLD_ON_CLUSTER = untold(IS_ANY_WATCHED, IN_A_ROW);
+export const UNTOLD_ON_CLUSTER = untold(IS_ANY_WATCHED, IN_A_ROW, true);
 export const MANY_UNTOLD = untold(IS_WATCHED_HERE, A_ROW_EACH);
-export const MANY_UNTOLD_ON_CLUSTER = untold(IS_ANY_WATCHED, A_ROW_EACH);
+export const MANY_UNTOLD_ON_CLUSTER = untold(IS_ANY_WATCHED, A_ROW_EACH, true);
 
 /**
  * A list of a subscription may be long, so it is not read beyond those asked for. $1 reservations, $2 their tenants: the
