@@ -41,12 +41,14 @@ import { updateReservation, type ResolvedChange } from './update-reservation.js'
 import { checkWait } from './waiting.js';
 
 /** Changes of reservations with many containers, and moves, that may run at once. */
-const CHANGE_PLACES = 2;
+const LARGE_PLACES = 2;
+const MOVE_PLACES = 4;
 
 /** Creates, changes and ends reservations, for both interfaces alike. */
 @Injectable()
 export class ReservationsService {
-  private readonly heavyChanges: HeavyWork;
+  private readonly largeChanges: HeavyWork;
+  private readonly moves: HeavyWork;
 
   constructor(
     private readonly allocation: AllocationService,
@@ -58,7 +60,8 @@ export class ReservationsService {
     private readonly clock: Clock,
     heavyWork: HeavyWork,
   ) {
-    this.heavyChanges = heavyWork.sibling(CHANGE_PLACES, { kind: 'change', isNested: true });
+    this.largeChanges = heavyWork.sibling(LARGE_PLACES, { kind: 'large-change', isNested: true });
+    this.moves = heavyWork.sibling(MOVE_PLACES, { kind: 'move', isNested: true });
   }
 
   /**
@@ -182,7 +185,7 @@ export class ReservationsService {
 
   /**
    * A change of many containers, which reads and writes them all, waits for a place. So does a move: it waits for the locks of both zones
-   * with one of the connections that appends need.
+   * with one of the connections that appends need. Its time is not charged, as most of it is that wait.
    */
   private admitChange<R>(
     { containers = [], tenant, zoneId: from }: ReservationRecord,
@@ -190,8 +193,8 @@ export class ReservationsService {
     admission: Admission<R>,
   ): Promise<R> {
     const admit = (): Promise<R> => this.allocation.admit(zoneId, admission);
-    if (zoneId === from && containers.length <= MANY_CONTAINERS) return admit();
-    return this.heavyChanges.runCharged(admit, tenant);
+    if (containers.length > MANY_CONTAINERS) return this.largeChanges.runCharged(admit, tenant);
+    return zoneId === from ? admit() : this.moves.run(admit, tenant);
   }
 
   /** The admissions that change reservations of a zone there, in their order. */
