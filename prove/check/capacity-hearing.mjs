@@ -12,7 +12,10 @@ import { isSame } from './track.mjs';
 /** Zone kinds in which windows begin and end by the clock during the round. There figures change without a ledger entry. */
 const BY_THE_CLOCK = new Set(['brief']);
 
-/** In earlier zones, too, so the last instants before all was told may not have been evaluated, nor those after it. */
+/**
+ * Windows of earlier zones also begin and end by the clock. What they do in the last seconds before all was told may not be evaluated
+ * yet, and later nothing is: the subscriptions end then.
+ */
 const LAG_SECONDS = 2;
 
 export function capacityHearingProblems(known, subscriptions, channels, count) {
