@@ -7,6 +7,7 @@ import { GroupCommit } from './ledger/group-commit.js';
 import { AddressAssignmentEntity } from './addresses/address-assignment.entity.js';
 import { AddressEntryEntity } from './addresses/address-entry.entity.js';
 import { AddressRangeEntity } from './addresses/address-range.entity.js';
+import { ClaimEntity } from './ledger/claim.entity.js';
 import { LedgerEntryEntity } from './ledger/ledger-entry.entity.js';
 import { LedgerSegmentEntity } from './ledger/ledger-segment.entity.js';
 import { ReservationChangeEntity } from './ledger/reservation-change.entity.js';
@@ -18,6 +19,7 @@ import { SegmentsWorker } from './segments.worker.js';
       AddressAssignmentEntity,
       AddressEntryEntity,
       AddressRangeEntity,
+      ClaimEntity,
       LedgerEntryEntity,
       LedgerSegmentEntity,
       ReservationChangeEntity,

@@ -46,12 +46,18 @@ export function jsonValue({ name, type }: EntityColumn, row: string): string {
   return type === 'timestamptz' ? `to_timestamp(${row}.${name})` : `${row}.${name}`;
 }
 
-/** A row as PostgreSQL's `to_jsonb` writes it: column names as members, instants as text. */
+/** A row as PostgreSQL's `to_json` writes it: column names as members, instants and bytes as text. */
 export type JsonRow = Readonly<Record<string, unknown>>;
 
-const selectedOf = memoized((entity: EntityClass) =>
+export const selectedOf = memoized((entity: EntityClass) =>
   columnsOf(entity).filter(({ isSelected }) => isSelected),
 );
+
+/** Types whose values are text in a JSON document. */
+const FROM_TEXT: Readonly<Record<string, ((text: string) => unknown) | undefined>> = {
+  timestamptz: instantFromJson,
+  bytea: (text) => Buffer.from(text.slice('\\x'.length), 'hex'),
+};
 
 /** The entity of a row in a JSON document. */
 export function entityFromJson<E extends object>(entity: EntityClass<E>, row: JsonRow): E {
@@ -59,13 +65,14 @@ export function entityFromJson<E extends object>(entity: EntityClass<E>, row: Js
   const members = made as Record<string, unknown>;
   for (const { name, property, type } of selectedOf(entity)) {
     const value = row[name];
-    members[property] = type === 'timestamptz' && typeof value === 'string' ? instantFromJson(value) : value;
+    const read = typeof value === 'string' ? FROM_TEXT[type] : undefined;
+    members[property] = read ? read(value as string) : value;
   }
   return made;
 }
 
 /**
- * An instant as `to_jsonb` writes it, in the time zone of the database. East of UTC the last instants are in the year 10000,
+ * An instant as `to_json` writes it, in the time zone of the database. East of UTC the last instants are in the year 10000,
  * which JavaScript reads as `+010000`.
  */
 export function instantFromJson(text: string): Instant {

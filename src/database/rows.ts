@@ -1,4 +1,4 @@
-import { In, type FindOperator, type FindOptionsWhere, type Repository } from 'typeorm';
+import { In, type FindOperator } from 'typeorm';
 
 /** Removes nulls, for types that have absent members instead. */
 export function withoutNulls<T extends object>(row: T): T {
@@ -13,14 +13,4 @@ export function ownRow(id: string, tenant: string | undefined): { id: string; te
 /** The condition that a row lies in one of some zones; none if they are not given. */
 export function inZones(zoneIds: readonly string[] | undefined): { zoneId?: FindOperator<string> } {
   return zoneIds ? { zoneId: In([...zoneIds]) } : {};
-}
-
-/** The rows of some ids, by id. */
-export async function rowsById<E extends { id: string }, R>(
-  repository: Repository<E>,
-  ids: readonly string[],
-  of: (row: E) => R,
-): Promise<Map<string, R>> {
-  const rows = await repository.findBy({ id: In([...ids]) } as FindOptionsWhere<E>);
-  return new Map(rows.map((row) => [row.id, of(row)]));
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Any, In, Repository, type EntityManager } from 'typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
+import { entitiesById } from '../database/entities-by-id.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { layoutOf } from '../database/layout.js';
 import { isFree } from '../database/leases.js';
@@ -10,6 +11,7 @@ import { inZones, ownRow } from '../database/rows.js';
 import { lookUp, queryZones, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
+import { isInView } from '../kernel/principal.js';
 import { changedMarks } from '../kernel/marks.js';
 import type { Provider } from '../providers/provider.js';
 import type { Instant } from '../kernel/time-window.js';
@@ -103,9 +105,6 @@ update instances
   from (select statement_timestamp() + make_interval(secs => $5) as resumes_at) pause
  where id = $1 and zone_id = $2 and leased_until = $3::timestamptz`;
 
-/** Instances told with a reservation. A long one may have had any number. */
-const MOST_OF_RESERVATION = 1_000;
-
 /** Instances ended per turn. */
 const MOST_OVERDUE = 500;
 
@@ -137,15 +136,16 @@ export class InstancesRepository {
 
   /** With `tenant` only one of its own. */
   async find(tenant: string | undefined, id: string): Promise<InstanceRecord | undefined> {
-    const [found] = await lookUp(this.instances.manager, [id], (zoneIds) =>
-      this.instances.findBy({ ...ownRow(id, tenant), ...inZones(zoneIds) }),
-    );
-    return found?.toRecord();
+    const own = await lookUp(this.instances.manager, [id], async (zoneIds) => {
+      const found = await this.findAll([id], zoneIds);
+      return found.filter((instance) => isInView(tenant, instance.tenant));
+    });
+    return own.at(0);
   }
 
   /** @param zoneIds if it is known: the zones in which all of them lie */
   async findAll(ids: readonly string[], zoneIds?: readonly string[]): Promise<InstanceRecord[]> {
-    const found = await this.instances.findBy({ id: Any([...ids]), ...inZones(zoneIds) });
+    const found = await entitiesById(this.instances.manager, InstanceEntity, ids, { zoneIds });
     return found.map((entity) => entity.toRecord());
   }
 
@@ -160,18 +160,6 @@ export class InstancesRepository {
     const atProvider = { zoneId, providerId: id };
     const found = await this.instances.findBy({ ...atProvider, state: In(['pending', 'active']) });
     return found.map((entity) => entity.toRecord());
-  }
-
-  /** In the order of creation. If there are more than a thousand, those that have ended are left out first. */
-  async ofReservation(zoneId: string, reservationId: string): Promise<InstanceRecord[]> {
-    const found = await this.instances
-      .createQueryBuilder('i')
-      .where({ zoneId, reservationId })
-      .orderBy(`i.state = 'deleted'`)
-      .addOrderBy('i.id')
-      .limit(MOST_OF_RESERVATION)
-      .getMany();
-    return found.map((entity) => entity.toRecord()).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** Instances by their ids, destroyed ones included; with `tenant` only its own. */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { byIndex, equal, within } from '../database/criteria.js';
+import { rowsById } from '../database/entities-by-id.js';
 import { boundedPage, listKeys, type ListTable } from '../database/key-list.js';
 import { ifGiven, narrowing } from '../database/narrowing.js';
-import { rowsById } from '../database/rows.js';
 import type { Listed, ListRange, ListWindow } from '../kernel/listed.js';
 import type { SubscriptionKind } from '../subscriptions/subscription.js';
 import { ReceivedNotificationEntity } from './received-notification.entity.js';
@@ -34,6 +34,8 @@ export class InboxRepository {
       equal('t.kind', filter.kind),
     ]);
     const keys = await listKeys(this.received, RECEIVED, narrowed, range);
-    return boundedPage(keys, (some) => rowsById(this.received, some, (notification) => notification));
+    return boundedPage(keys, (some) =>
+      rowsById(this.received.manager, ReceivedNotificationEntity, some, (notification) => notification),
+    );
   }
 }

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
+import { entitiesById, rowsById } from '../database/entities-by-id.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { isFree } from '../database/leases.js';
-import { inZones, rowsById } from '../database/rows.js';
+import { inZones } from '../database/rows.js';
 import { lookUp, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { hidden } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
@@ -91,7 +92,7 @@ export class ProvidersRepository {
     zoneId?: string,
     db: EntityManager = this.providers.manager,
   ): Promise<Provider | undefined> {
-    const look = (zoneIds?: readonly string[]) => db.findBy(ProviderEntity, { id, ...inZones(zoneIds) });
+    const look = (zoneIds?: readonly string[]) => entitiesById(db, ProviderEntity, [id], { zoneIds });
     const rows = zoneId === undefined ? await lookUp(db, [id], look) : await look([zoneId]);
     return rows.map(providerOf).at(0);
   }
@@ -104,7 +105,7 @@ export class ProvidersRepository {
   /** Providers by id, which is the order of registration. */
   async list(filter: ProviderFilter, range: ListRange): Promise<Listed<Provider>> {
     const keys = await listKeys(this.providers, PROVIDERS, providersWith(filter), range);
-    return boundedPage(keys, (some) => rowsById(this.providers, some, providerOf));
+    return boundedPage(keys, (some) => rowsById(this.providers.manager, ProviderEntity, some, providerOf));
   }
 
   byState(): Promise<ProvidersInState[]> {

@@ -26,6 +26,6 @@ export class ReservationsController {
   @Allow('consumer', 'auditor', 'operator', 'admin')
   @ReadReservation()
   async get(@Caller() caller: Principal, @Param('id') id: string) {
-    return reservationDetails(await this.reader.details(caller, id));
+    return reservationDetails(await this.reader.detailsOf(caller, id));
   }
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Claim, InstanceRecord, ReservationRecord } from '../allocation/admission/records.js';
+import type { ReservationRecord } from '../allocation/admission/records.js';
 import { unknownReservation } from '../allocation/admission/refusals.js';
 import { DomainError, dotted, type WrongField } from '../kernel/domain-error.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
-import { InstancesRepository } from '../instances/instances.repository.js';
 import { Clock } from '../kernel/clock.js';
 import { idOf } from '../kernel/identifiers.js';
 import { groupsOf } from '../kernel/in-turns.js';
@@ -12,7 +11,8 @@ import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { tenantScope, type Principal } from '../kernel/principal.js';
 import type { ReservationListFilter } from './reservation-list.js';
 import { isOfKind, stateOf, type ReservationState } from './reservation.js';
-import { ReservationsRepository, type HistoryLine } from './reservations.repository.js';
+import { ReservationDetailsRepository, type StoredDetails } from './reservation-details.repository.js';
+import { ReservationsRepository } from './reservations.repository.js';
 
 /** The path of a reference in the request, by its position among the references. */
 export type PlaceOf = (index: number) => WrongField['path'];
@@ -23,11 +23,7 @@ export interface ReservationAsRead {
   readonly state: ReservationState;
 }
 
-export interface ReservationDetails extends ReservationAsRead {
-  readonly claims: readonly Claim[];
-  readonly instances: readonly InstanceRecord[];
-  readonly history: readonly HistoryLine[];
-}
+export type ReservationDetails = ReservationAsRead & StoredDetails;
 
 /** Named reservations that are read at once: each may have a MiB. */
 const READ_AT_ONCE = 20;
@@ -40,7 +36,7 @@ const MOST_KEPT_BYTES = 1024 * 1024;
 export class ReservationsReader {
   constructor(
     private readonly reservations: ReservationsRepository,
-    private readonly instances: InstancesRepository,
+    private readonly details: ReservationDetailsRepository,
     private readonly zones: ZonesRepository,
     private readonly clock: Clock,
   ) {}
@@ -150,16 +146,11 @@ export class ReservationsReader {
   }
 
   /** @throws DomainError `unknown-reservation` */
-  async details(caller: Principal, reference: string): Promise<ReservationDetails> {
+  async detailsOf(caller: Principal, reference: string): Promise<ReservationDetails> {
     const id = idOf('ResourceReservation', reference);
-    const record = id === undefined ? undefined : await this.reservations.findOne(id, tenantScope(caller));
-    if (!record) throw unknownReservation('id');
-    const [claims, instances, history] = await Promise.all([
-      this.reservations.claimsOf(record),
-      this.instances.ofReservation(record.zoneId, record.id),
-      this.reservations.history(record),
-    ]);
-    return { ...this.read(record), claims, instances, history };
+    const found = id === undefined ? undefined : await this.details.find(id, tenantScope(caller));
+    if (!found) throw unknownReservation('id');
+    return { ...found, ...this.read(found.record) };
   }
 
   private withState(record: ReservationRecord | undefined): ReservationAsRead | undefined {

@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository, type FindOptionsSelect } from 'typeorm';
-import type { Claim, ReservationRecord } from '../allocation/admission/records.js';
+import { Repository } from 'typeorm';
+import type { ReservationRecord } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
 import { layoutOf, type DatabaseLayout, zoneAway } from '../database/layout.js';
+import { entitiesById, type Reading } from '../database/entities-by-id.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { queryZones, zonesRead, type ZonesRead } from '../database/across-zones.js';
-import { queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import { Batches } from '../kernel/batches.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
-import { inZones } from '../database/rows.js';
 import { isInView } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
-import type { ResourceAmounts } from '../kernel/resource-amounts.js';
-import { ClaimEntity } from '../allocation/ledger/claim.entity.js';
 import { ReservationEntity } from '../allocation/ledger/reservation.entity.js';
 import {
   liveOfKind,
@@ -23,53 +20,8 @@ import {
   type ReservationListFilter,
 } from './reservation-list.js';
 
-/** One line of a reservation's history, as the ledger has it. */
-export interface HistoryLine {
-  readonly sequence: number;
-  readonly recordedAt: Instant;
-  readonly providerId?: string;
-  readonly moves: string;
-  readonly ownerKind: string;
-  readonly ownerId: string;
-  readonly start: Instant;
-  readonly end: Instant;
-  readonly amounts: ResourceAmounts;
-}
-
-const MOST_FOUND_AT_ONCE = 256;
-
-const MOST_OF_HISTORY = 1000;
-
-/**
- * The first entries of a reservation and its instances. An instance that draws on it has two entries at least, and its id says when it
- * was made, so the first of them have all that is wanted. $1 zone, $2 reservation
- *
- * @param first a condition of each look-up
- */
-function historyWith(name: string, first: string): PreparedStatement {
-  return {
-    name,
-    text: `
-with owners as materialized (
-  select $2::uuid as id
-  union all
-  (select id from (select * from instances where ${first}reservation_id = $2 offset 0) i
-    where i.zone_id = $1 order by id limit ${MOST_OF_HISTORY}))
-select sequence::float8 as sequence, extract(epoch from recorded_at)::float8 as "recordedAt", provider_id as "providerId",
-       moves, owner_kind as "ownerKind", owner_id as "ownerId", amounts,
-       extract(epoch from starts_at)::float8 as start, extract(epoch from ends_at)::float8 as "end"
-  from owners
- cross join lateral (select * from ledger_entries where ${first}owner_id = owners.id offset 0) e
- where e.zone_id = $1
- order by e.sequence
- limit ${MOST_OF_HISTORY}`,
-  };
-}
-
-/** Without statistics an index of the zone seems to help: a look-up would read the zone's whole ledger, or all its instances. */
-const HISTORY = historyWith('history', '');
-/** A cluster must know that it is one zone. */
-const HISTORY_ON_CLUSTER = historyWith('history-in-zone', 'zone_id = $1 and ');
+/** Each may have a MiB. */
+const MOST_FOUND_AT_ONCE = 32;
 
 /** A million rows that have ended, which takes some seconds. */
 const MAX_EMPTY_PAGES = 100;
@@ -142,8 +94,6 @@ const ZONES_IN_CONFLICT = zonesWith('zones-in-conflict', `status = 'conflict'`, 
 /** Zones with a waiting reservation that has begun. */
 const ZONES_AWAITED = zonesWith('zones-awaited', `status = 'waiting'`, (now) => `starts_at <= ${now}`);
 
-type Columns = FindOptionsSelect<ReservationEntity>;
-
 @Injectable()
 export class ReservationsRepository {
   private readonly lookups = new Batches<string, ReservationRecord | undefined>(async (ids) => {
@@ -151,55 +101,52 @@ export class ReservationsRepository {
     return ids.map((id) => found.get(id));
   }, MOST_FOUND_AT_ONCE);
 
-  /** All but the containers, which may have a MiB. */
-  private readonly listed: Columns;
-
   constructor(
     @InjectRepository(ReservationEntity) private readonly reservations: Repository<ReservationEntity>,
-    @InjectRepository(ClaimEntity) private readonly claims: Repository<ClaimEntity>,
-  ) {
-    const names = reservations.metadata.columns.map(({ propertyName }) => propertyName);
-    const listed = names.filter((name) => name !== 'containers');
-    this.listed = Object.fromEntries(listed.map((name) => [name, true]));
-  }
+  ) {}
 
   /**
-   * On a cluster, ids that name a zone are looked up there first. All zones are asked for the others, and for those that
-   * have moved.
+   * On one server, look-ups of one share a statement. On a cluster, where one must not fail or wait because of another's node, ids that
+   * name a zone are looked up there first. All zones are asked for the others, and for those that have moved.
    *
    * @param view the tenant to which it is limited, for ids that a caller names
-   * @param select the columns that are read; absent: all
+   * @param without a property that is not read
    * @throws DomainError `database-unavailable` if one is not found in the view and may lie in a zone whose node does not
    *   answer
    */
   async find(
     ids: readonly string[],
     view?: string,
-    select?: Columns,
+    without?: keyof ReservationEntity,
   ): Promise<Map<string, ReservationRecord>> {
     const layout = layoutOf(this.reservations.manager.dataSource);
-    if (!layout.isDistributed) return inView(view, await this.findEverywhere(ids, { select }));
-    const found = inView(view, await this.findInNamedZones(ids, layout, select));
+    if (!layout.isDistributed) {
+      const isOne = ids.length === 1 && without === undefined;
+      return inView(view, await (isOne ? this.lookUp(ids[0]) : this.findEverywhere(ids, { without })));
+    }
+    const found = inView(view, await this.findInNamedZones(ids, layout, without));
     const others = ids.filter((id) => !found.has(id));
     if (others.length === 0) return found;
     const { zonesInReach } = layout;
-    const elsewhere = inView(view, await this.findEverywhere(others, { zoneIds: zonesInReach, select }));
+    const elsewhere = inView(view, await this.findEverywhere(others, { zoneIds: zonesInReach, without }));
     if (layout.zonesInReach && elsewhere.size < new Set(others).size) throw zoneAway();
     return new Map([...found, ...elsewhere]);
   }
 
-  /** As `find`. On one server, look-ups share a statement. On a cluster, one must not fail or wait because of another's node. */
+  /** As `find`. */
   async findOne(id: string, view: string | undefined): Promise<ReservationRecord | undefined> {
-    const isDistributed = layoutOf(this.reservations.manager.dataSource).isDistributed;
-    if (isDistributed) return (await this.find([id], view)).get(id);
+    return (await this.find([id], view)).get(id);
+  }
+
+  private async lookUp(id: string): Promise<Map<string, ReservationRecord>> {
     const found = await this.lookups.add(id);
-    return found && isInView(view, found.tenant) ? found : undefined;
+    return new Map(found && [[id, found]]);
   }
 
   private async findInNamedZones(
     ids: readonly string[],
     layout: DatabaseLayout,
-    select?: Columns,
+    without?: keyof ReservationEntity,
   ): Promise<Map<string, ReservationRecord>> {
     const idsOf = new Map<string, string[]>();
     for (const id of ids) {
@@ -207,26 +154,16 @@ export class ReservationsRepository {
     }
     const parts = [...idsOf]
       .filter(([zoneId]) => !layout.isAway(zoneId))
-      .map(([zoneId, own]) => this.findEverywhere(own, { zoneIds: [zoneId], select }));
+      .map(([zoneId, own]) => this.findEverywhere(own, { zoneIds: [zoneId], without }));
     return new Map((await Promise.all(parts)).flatMap((part) => [...part]));
   }
 
   private async findEverywhere(
     ids: readonly string[],
-    { zoneIds, select }: { readonly zoneIds?: readonly string[]; readonly select?: Columns } = {},
+    reading?: Reading,
   ): Promise<Map<string, ReservationRecord>> {
-    const found = await this.reservations.find({ select, where: { id: In([...ids]), ...inZones(zoneIds) } });
+    const found = await entitiesById(this.reservations.manager, ReservationEntity, ids, reading);
     return new Map(found.map((entity) => [entity.id, entity.toRecord()]));
-  }
-
-  claimsOf(record: ReservationRecord): Promise<Claim[]> {
-    return this.claims.findBy({ zoneId: record.zoneId, reservationId: record.id });
-  }
-
-  history(record: ReservationRecord): Promise<HistoryLine[]> {
-    const { manager } = this.reservations;
-    const statement = layoutOf(manager.dataSource).isDistributed ? HISTORY_ON_CLUSTER : HISTORY;
-    return queryPrepared<HistoryLine>(manager, statement, [record.zoneId, record.id]);
   }
 
   /**
@@ -266,7 +203,8 @@ export class ReservationsRepository {
       reservationsWith(filter, now, tenant),
       range,
     );
-    return boundedPage(keys, (some) => this.find(some, undefined, this.listed));
+    // The containers may have a MiB.
+    return boundedPage(keys, (some) => this.find(some, undefined, 'containers'));
   }
 
   /** Reservations whose expiry has passed after an instant, without an active instance in them ever; the first `MOST_DUE`. */

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
+import { entitiesById, rowsById } from '../database/entities-by-id.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
-import { ownRow, rowsById } from '../database/rows.js';
+import { ownRow } from '../database/rows.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Disabled, OwnedSubscription, Subscription } from './subscription.js';
@@ -41,7 +42,8 @@ export class SubscriptionsRepository {
   }
 
   async find(id: string, db = this.subscriptions.manager): Promise<Subscription | undefined> {
-    return (await db.findOneBy(SubscriptionEntity, { id }))?.toSubscription();
+    const [found] = await entitiesById(db, SubscriptionEntity, [id]);
+    return found?.toSubscription();
   }
 
   /** Undefined if there is no such subscription. */
@@ -78,7 +80,7 @@ export class SubscriptionsRepository {
     const narrowing = subscriptionsWith(filter, tenant);
     const keys = await listKeys(this.subscriptions, SUBSCRIPTIONS, narrowing, range);
     return boundedPage(keys, (some) =>
-      rowsById(this.subscriptions, some, (entity) => entity.toSubscription()),
+      rowsById(this.subscriptions.manager, SubscriptionEntity, some, (entity) => entity.toSubscription()),
     );
   }
 

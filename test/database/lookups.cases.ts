@@ -83,7 +83,8 @@ const EXPECTED = [
   'zones-in-conflict',
   'zones-awaited',
   'overdue-waits',
-  'history',
+  'reservations-by-id',
+  'reservation-details',
 ];
 
 describeOnServer('lookups', () => {

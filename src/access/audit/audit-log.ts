@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { AuditRecordEntity } from '../../database/audit-record.entity.js';
+import { rowsById } from '../../database/entities-by-id.js';
 import { inOrder, listKeys } from '../../database/key-list.js';
-import { rowsById } from '../../database/rows.js';
 import type { Listed, ListRange } from '../../kernel/listed.js';
 import { AUDIT_LOG, auditWith, type AuditFilter } from './audit-list.js';
 
@@ -15,6 +15,7 @@ export class AuditLog {
   /** By id, which is the order in which the effects were decided. */
   async list(filter: AuditFilter, range: ListRange): Promise<Listed<AuditRecordEntity>> {
     const keys = await listKeys(this.records, AUDIT_LOG, auditWith(filter), range);
-    return inOrder(keys, await rowsById(this.records, keys.rows, (record) => record));
+    const found = await rowsById(this.records.manager, AuditRecordEntity, keys.rows, (record) => record);
+    return inOrder(keys, found);
   }
 }

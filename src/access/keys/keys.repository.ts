@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type EntityManager } from 'typeorm';
+import { rowsById } from '../../database/entities-by-id.js';
 import { inOrder, listKeys } from '../../database/key-list.js';
-import { rowsById } from '../../database/rows.js';
 import { timestamp } from '../../database/columns.js';
 import type { Listed, ListRange } from '../../kernel/listed.js';
 import type { Instant } from '../../kernel/time-window.js';
@@ -79,7 +79,8 @@ export class KeysRepository {
   /** By id, which is the order of creation. */
   async list(filter: KeyFilter, range: ListRange): Promise<Listed<ApiKey>> {
     const keys = await listKeys(this.keys, KEYS, keysWith(filter), range);
-    return inOrder(keys, await rowsById(this.keys, keys.rows, (entity) => entity.toKey()));
+    const found = await rowsById(this.keys.manager, ApiKeyEntity, keys.rows, (entity) => entity.toKey());
+    return inOrder(keys, found);
   }
 
   async update(tx: EntityManager, { id, name, expiresAt, revokedAt }: ApiKey): Promise<void> {

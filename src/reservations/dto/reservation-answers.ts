@@ -212,8 +212,8 @@ export function reservationDetails(details: ReservationDetails): Reservation {
       providerId: line.providerId ?? undefined,
       moves: line.moves,
       owner: `${line.ownerKind === 'instance' ? 'ResourceAllocation' : 'ResourceReservation'}:${line.ownerId}`,
-      start: formatInstant(line.start),
-      end: formatOptional(line.end),
+      start: formatInstant(line.startsAt),
+      end: formatOptional(line.endsAt),
       capacity: line.amounts,
     })),
   };
