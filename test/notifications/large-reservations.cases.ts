@@ -50,10 +50,8 @@ describe('a round of large reservations', () => {
     const ids: string[] = [];
     for (let i = 0; i < 30; i++) ids.push(await reserve());
     await toldTo(service, all);
-    await service.dataSource.query(
-      `update reservations set labels = jsonb_build_object('long', repeat('x', $1))`,
-      [MIB],
-    );
+    const labels = { long: 'x'.repeat(MIB) };
+    await service.dataSource.query('update reservations set labels = $1', [labels]);
     const rounds = readParts();
     service.clock.advance(100);
     const told = changesIn(await toldTo(service, all));

@@ -12,7 +12,10 @@ export function isCluster(): boolean {
   return process.env[NODES_VARIABLE] !== undefined;
 }
 
-/** A suite about the plans of one server. On a cluster the coordinator's plans show nothing of the nodes (test/citus/plans.citus.ts). */
+/**
+ * A suite about one server: about its plans, as the coordinator's show nothing of the nodes (test/citus/plans.citus.ts), or with means
+ * that a cluster does not have.
+ */
 export function describeOnServer(name: string, suite: () => void): void {
   (isCluster() ? describe.skip : describe)(name, suite);
 }
