@@ -16,9 +16,9 @@ interface WithId {
   readonly id: string;
 }
 
-/** What is read of entities; absent: all that is selected of any in all zones. */
+/** Limits what is read. */
 export interface Reading {
-  /** The zones in which all of them lie, if they are known: a cluster asks only their nodes. */
+  /** The zones in which all entities lie, if they are known: a cluster asks only their nodes. */
   readonly zoneIds?: readonly string[];
   /** A property that is left out. */
   readonly without?: string;
