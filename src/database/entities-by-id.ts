@@ -1,4 +1,4 @@
-import { In, type EntityManager, type FindOptionsSelect, type FindOptionsWhere } from 'typeorm';
+import { Any, type EntityManager, type FindOptionsSelect, type FindOptionsWhere } from 'typeorm';
 import { memoized } from '../kernel/memoized.js';
 import {
   entityFromJson,
@@ -9,7 +9,7 @@ import {
   type JsonRow,
 } from './entity-columns.js';
 import { layoutOf } from './layout.js';
-import { queryPrepared, type PreparedStatement } from './prepared.js';
+import { hidden, queryPrepared, type PreparedStatement } from './prepared.js';
 import { inZones } from './rows.js';
 
 interface WithId {
@@ -36,7 +36,7 @@ export async function entitiesById<E extends WithId>(
 ): Promise<E[]> {
   if (zoneIds || layoutOf(db.dataSource).isDistributed) {
     const columns = columnsRead(entity, without).map(({ property }) => [property, true] as const);
-    const where = { id: In([...ids]), ...inZones(zoneIds) } as unknown as FindOptionsWhere<E>;
+    const where = { id: Any([...ids]), ...inZones(zoneIds) } as unknown as FindOptionsWhere<E>;
     return db.find<E>(entity, { select: Object.fromEntries(columns) as FindOptionsSelect<E>, where });
   }
   const rows = await queryPrepared<{ row: JsonRow }>(db, byId(entity)(without), [[...new Set(ids)]]);
@@ -66,7 +66,7 @@ const byId = memoized((entity: EntityClass) =>
       name: without === undefined ? `${table}-by-id` : `${table}-by-id-without-${without}`,
       text: `
 select to_json(t) as row
-  from unnest($1::uuid[]) as named(id)
+  from unnest(${hidden(1, 'uuid[]')}) as named(id)
  cross join lateral (select ${columns.join(', ')} from ${table} where id = named.id offset 0) t`,
     };
   }),

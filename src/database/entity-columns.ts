@@ -36,6 +36,17 @@ export const tableOf = memoized((entity: EntityClass): string => {
   return table.name;
 });
 
+/** Some columns in the list of a `select`, under the names of their properties. */
+export function selectList<E extends object>(
+  entity: EntityClass<E>,
+  properties: readonly (keyof E & string)[],
+): string {
+  const wanted = columnsOf(entity).filter(({ property }) =>
+    (properties as readonly string[]).includes(property),
+  );
+  return wanted.map(({ name, property }) => `${name} as "${property}"`).join(', ');
+}
+
 /** A column of a JSON document's row, for `jsonb_to_recordset`. An instant is a number of seconds, or `Infinity`. */
 export function jsonColumn({ name, type }: EntityColumn): string {
   return `${name} ${type === 'timestamptz' ? 'float8' : type}`;

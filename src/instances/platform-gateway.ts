@@ -1,24 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../allocation/admission/records.js';
-import type { Driver, ServerKey, ServerState } from '../providers/drivers/driver.js';
-import { DriverRegistry } from '../providers/drivers/driver-registry.js';
+import type { ServerKey, ServerState } from '../providers/drivers/driver.js';
 import { unlessGivenUp } from '../providers/drivers/unless-given-up.js';
-import type { ProviderConnection } from '../providers/provider-connection.js';
-import { ProvidersService } from '../providers/providers.service.js';
+import { ProvidersService, type Platform } from '../providers/providers.service.js';
 import { Deployment } from './deployment.js';
 import type { LeasedInstance } from './instances.repository.js';
 
 /** The provider of an instance, and its zone. */
 export type Place = Pick<InstanceRecord, 'providerId' | 'zoneId'>;
 
-type Platform = { readonly driver: Driver; readonly connection: ProviderConnection };
-
 /** Calls the platform of an instance. All calls end as soon as their signal is aborted. */
 @Injectable()
 export class PlatformGateway {
   constructor(
     private readonly providers: ProvidersService,
-    private readonly drivers: DriverRegistry,
     private readonly deployment: Deployment,
   ) {}
 
@@ -87,11 +82,7 @@ export class PlatformGateway {
     signal: AbortSignal,
     work: (platform: Platform) => Promise<T>,
   ): Promise<T> {
-    const call = async (): Promise<T> => {
-      const provider = await this.providers.get(providerId, zoneId);
-      const connection = await this.providers.connectionOf(provider);
-      return work({ driver: this.drivers.of(provider.type), connection });
-    };
+    const call = async (): Promise<T> => work(await this.providers.platformOf({ id: providerId, zoneId }));
     return unlessGivenUp(signal, call());
   }
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7, validate } from 'uuid';
 import { DomainError } from './domain-error.js';
 
-const COLLECTION_KINDS = [
+export const COLLECTION_KINDS = [
   'ResourceProvider',
   'ResourcePool',
   'ResourceReservation',

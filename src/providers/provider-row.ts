@@ -1,6 +1,7 @@
 import type { Instant } from '../kernel/time-window.js';
 import { traitsOf, type StoredTraits, type Traits } from '../kernel/traits.js';
 import { nextLook, REFUSED_PAUSE_SECONDS, type DiscoveryOutcome } from './discovery.js';
+import type { ConnectionTarget } from './provider-connection.js';
 import type { ProviderEntity } from './provider.entity.js';
 import type { Provider } from './provider.js';
 import type { Registration } from './registration.js';
@@ -87,16 +88,22 @@ export function traitsAfter(
 
 const NOTHING_KNOWN: StoredTraits = { given: {}, discovered: {} };
 
-export function providerOf(row: ProviderEntity): Provider {
+export function connectionTargetOf(row: Omit<TargetColumns, 'zoneId' | 'type'>): ConnectionTarget {
   return {
-    zoneId: row.zoneId,
-    id: row.id,
-    type: row.type,
     endpoint: row.endpoint,
     username: row.username,
     region: row.region || undefined,
     tenant: { id: row.tenantId || undefined, name: row.tenantName || undefined },
     userDomainName: row.userDomainName,
+  };
+}
+
+export function providerOf(row: ProviderEntity): Provider {
+  return {
+    zoneId: row.zoneId,
+    id: row.id,
+    type: row.type,
+    ...connectionTargetOf(row),
     state: row.state,
     lastError: row.lastError ?? undefined,
     failingSince: row.failingSince ?? undefined,

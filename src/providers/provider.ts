@@ -40,7 +40,7 @@ export interface Flavor {
   readonly gigabytes: number;
 }
 
-/** A cloud platform that serves one zone. Its password is not part of it: see `ProvidersService.connectionOf`. */
+/** A cloud platform that serves one zone. Its password is not part of it: see `ProvidersService.platformOf`. */
 export interface Provider {
   readonly zoneId: string;
   readonly id: string;

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
+import { selectList } from '../database/entity-columns.js';
 import { entitiesById, rowsById } from '../database/entities-by-id.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { isFree } from '../database/leases.js';
 import { inZones } from '../database/rows.js';
 import { lookUp, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
-import { hidden } from '../database/prepared.js';
+import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
+import { layoutOf } from '../database/layout.js';
+import { Batches } from '../kernel/batches.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 import { keptByRewrap } from '../security/sealed-secrets.js';
@@ -52,18 +55,56 @@ select id, zone_id as "zoneId" from claimed`,
 /**
  * Only the flavor that is wanted: a platform may have hundreds, and a zone many providers. An id comes before a name.
  *
- * $1 zones, $2 provider; null: any, $3 id or name of the flavor
+ * @param wanted id or name of the flavor
  */
-const OFFERS = `
-select p.zone_id as "zoneId", p.id, p.state,
+function offerOf(wanted: string): string {
+  return `
+       p.zone_id as "zoneId", p.id, p.state,
        (select f.flavor
           from jsonb_array_elements(p.flavors) with ordinality as f(flavor, place)
-         where $3 in (f.flavor ->> 'id', f.flavor ->> 'name')
-         order by f.flavor ->> 'id' <> $3, f.place
-         limit 1) as flavor
+         where ${wanted} in (f.flavor ->> 'id', f.flavor ->> 'name')
+         order by f.flavor ->> 'id' <> ${wanted}, f.place
+         limit 1) as flavor`;
+}
+
+/** $1 providers, $2 a flavor for each */
+const OFFERS_OF_SOME: PreparedStatement = {
+  name: 'offers-of-providers',
+  text: `
+select w.place::int as place,${offerOf('w.flavor')}
+  from unnest(${hidden(1, 'uuid[]')}, ${hidden(2, 'text[]')}) with ordinality as w(id, flavor, place)
+ cross join lateral (select * from providers where id = w.id offset 0) p`,
+};
+
+/** $1 zones, $2 provider; null: any, $3 flavor */
+const OFFERS = `
+select${offerOf('$3')}
   from providers p
  where p.zone_id = any ($1::text[]) and ($2::uuid is null or p.id = $2)
  order by p.id`;
+
+const PLATFORM_COLUMNS = [
+  'type',
+  'endpoint',
+  'username',
+  'region',
+  'tenantId',
+  'tenantName',
+  'userDomainName',
+  'sealedPassword',
+] as const;
+
+/** $1 zone, $2 provider */
+const PLATFORM: PreparedStatement = {
+  name: 'platform-of-provider',
+  text: `
+select ${selectList(ProviderEntity, PLATFORM_COLUMNS)}
+  from providers
+ where zone_id = $1 and id = $2 and sealed_password is not null`,
+};
+
+/** The address of a provider's platform, with the sealed password. */
+export type SealedPlatform = Pick<ProviderInService, (typeof PLATFORM_COLUMNS)[number]>;
 
 /** A provider, with its flavor of a certain id or name. */
 export interface FlavorOffer {
@@ -73,6 +114,15 @@ export interface FlavorOffer {
   /** Null: it does not know such a flavor. */
   readonly flavor: Flavor | null;
 }
+
+interface WantedFlavor {
+  readonly id: string;
+  /** Its id or name. */
+  readonly flavor: string;
+}
+
+/** Offers that one statement reads. */
+const MOST_OFFERS = 256;
 
 /** The providers in a state. */
 export interface ProvidersInState {
@@ -84,6 +134,11 @@ export interface ProvidersInState {
 
 @Injectable()
 export class ProvidersRepository {
+  private readonly offers = new Batches(
+    (wanted: readonly WantedFlavor[]) => this.offersOf(wanted),
+    MOST_OFFERS,
+  );
+
   constructor(@InjectRepository(ProviderEntity) private readonly providers: Repository<ProviderEntity>) {}
 
   /** @param zoneId if it is known: only its node is asked */
@@ -97,9 +152,23 @@ export class ProvidersRepository {
     return rows.map(providerOf).at(0);
   }
 
-  /** The providers of some zones, or one of them, in the order of registration. */
-  offersIn(zoneIds: readonly string[], flavor: string, id?: string): Promise<FlavorOffer[]> {
+  /**
+   * The providers of some zones, or one of them, in the order of registration. On one server, reads of one share a
+   * statement.
+   */
+  offersIn(zoneIds: readonly string[], flavor: string, id?: string): Promise<readonly FlavorOffer[]> {
+    const isAlone = id !== undefined && !layoutOf(this.providers.manager.dataSource).isDistributed;
+    if (isAlone) return this.offers.add({ id, flavor });
     return this.providers.query<FlavorOffer[]>(OFFERS, [zoneIds, id, flavor]);
+  }
+
+  private async offersOf(wanted: readonly WantedFlavor[]): Promise<FlavorOffer[][]> {
+    const columns = [wanted.map(({ id }) => id), wanted.map(({ flavor }) => flavor)];
+    const { manager } = this.providers;
+    const found = await queryPrepared<FlavorOffer & { place: number }>(manager, OFFERS_OF_SOME, columns);
+    const offers = wanted.map((): FlavorOffer[] => []);
+    for (const { place, ...offer } of found) offers[place - 1].push(offer);
+    return offers;
   }
 
   /** Providers by id, which is the order of registration. */
@@ -115,9 +184,10 @@ export class ProvidersRepository {
     );
   }
 
-  async sealedPasswordOf({ id, zoneId }: Pick<Provider, 'id' | 'zoneId'>): Promise<string | undefined> {
-    const row = await this.providers.findOne({ select: { sealedPassword: true }, where: { id, zoneId } });
-    return row?.sealedPassword ?? undefined;
+  /** Undefined if the provider is retired. Its flavors, of which there may be hundreds, are not read. */
+  async platformOf({ id, zoneId }: Pick<Provider, 'id' | 'zoneId'>): Promise<SealedPlatform | undefined> {
+    const { manager } = this.providers;
+    return (await queryPrepared<SealedPlatform>(manager, PLATFORM, [zoneId, id])).at(0);
   }
 
   /** False, and writes nothing, when such a provider is registered already. */

@@ -11,13 +11,27 @@ import { DomainError } from '../kernel/domain-error.js';
 import { idOf, newId } from '../kernel/identifiers.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
 import { discover, type DiscoveryOutcome } from './discovery.js';
+import type { Driver } from './drivers/driver.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
 import { ProviderChanges } from './provider-changes.js';
 import { ProviderConnection } from './provider-connection.js';
-import { registrationKeyOf, lookColumns, passwordPlace, targetColumns, traitsAfter } from './provider-row.js';
+import {
+  connectionTargetOf,
+  registrationKeyOf,
+  lookColumns,
+  passwordPlace,
+  targetColumns,
+  traitsAfter,
+} from './provider-row.js';
 import type { Provider } from './provider.js';
 import { ProvidersRepository, type FlavorOffer } from './providers.repository.js';
 import { checkKeyLength, type Registered, type Registration } from './registration.js';
+
+/** A platform that can be called. */
+export interface Platform {
+  readonly driver: Driver;
+  readonly connection: ProviderConnection;
+}
 
 @Injectable()
 export class ProvidersService {
@@ -82,15 +96,17 @@ export class ProvidersService {
   }
 
   /**
-   * The connection to the provider's platform.
+   * The platform of a provider.
    *
-   * @throws DomainError `unknown-provider`, also if it was retired meanwhile
+   * @throws DomainError `unknown-provider`, also if it is retired
    * @throws SecretUnreadable when its password can't be opened with the keys configured
    */
-  async connectionOf(provider: Provider): Promise<ProviderConnection> {
-    const sealed = await this.providers.sealedPasswordOf(provider);
-    if (sealed === undefined) throw unknownProvider();
-    return new ProviderConnection(provider, this.credentials.open(sealed, passwordPlace(provider)));
+  async platformOf(provider: Pick<Provider, 'id' | 'zoneId'>): Promise<Platform> {
+    const found = await this.providers.platformOf(provider);
+    if (!found) throw unknownProvider();
+    const password = this.credentials.open(found.sealedPassword, passwordPlace(provider));
+    const connection = new ProviderConnection(connectionTargetOf(found), password);
+    return { driver: this.drivers.of(found.type), connection };
   }
 
   /** Stores a registration and returns the provider's id: a new one, or that of its first registration. */

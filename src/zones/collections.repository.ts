@@ -1,8 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { lookUp } from '../database/across-zones.js';
+import { layoutOf } from '../database/layout.js';
+import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
+import { Batches } from '../kernel/batches.js';
 import { DomainError, dotted } from '../kernel/domain-error.js';
-import { idOf, requireReference, type CollectionKind, type Reference } from '../kernel/identifiers.js';
+import {
+  COLLECTION_KINDS,
+  idOf,
+  requireReference,
+  type CollectionKind,
+  type Reference,
+} from '../kernel/identifiers.js';
+import { memoized } from '../kernel/memoized.js';
 import { isInView } from '../kernel/principal.js';
 
 /** An object that an id refers to: its zone and its provider (none for a reservation). */
@@ -18,11 +28,37 @@ export interface Collection {
 /** The tenant to which the view of a caller is limited; undefined: it sees everything. */
 type TenantView = string | undefined;
 
-/** $1 ids */
-const FIND = findWhere('id = any ($1::uuid[])');
+const COLUMNS: Readonly<Record<CollectionKind, string>> = {
+  ResourceProvider: 'id, zone_id, id as provider_id, null::text as tenant from providers',
+  ResourcePool: 'id, zone_id, provider_id, null::text as tenant from pool_entries',
+  ResourceReservation: 'id, zone_id, null::uuid as provider_id, tenant from reservations',
+  ResourceAllocation: 'id, zone_id, provider_id, tenant from instances',
+};
 
-/** $1 ids, $2 zones */
-const FIND_IN_ZONES = findWhere('id = any ($1::uuid[]) and zone_id = any ($2::text[])');
+/** Looks up each id separately (`offset 0`), whatever was known of the tables when the plan was made. $1 ids */
+function lookedUp(name: string, kinds: readonly CollectionKind[]): PreparedStatement {
+  const text = kinds.map(
+    (kind) => `
+select '${kind}' as kind, found.*
+  from unnest(${hidden(1, 'uuid[]')}) as named(id)
+ cross join lateral (select ${COLUMNS[kind]} where id = named.id offset 0) found`,
+  );
+  return { name, text: text.join('\nunion all') };
+}
+
+const OF_ANY_KIND = lookedUp('collections', COLLECTION_KINDS);
+
+const OF_KIND = memoized((kind: CollectionKind) => lookedUp(`collections-${kind}`, [kind]));
+
+/** $1 ids, $2 zones, if they are given: a cluster must see them */
+function inZones(kinds: readonly CollectionKind[], zoneIds: readonly string[] | undefined): string {
+  const condition = `id = any ($1::uuid[])${zoneIds ? ' and zone_id = any ($2::text[])' : ''}`;
+  const text = kinds.map((kind) => `select '${kind}' as kind, ${COLUMNS[kind]} where ${condition}`);
+  return text.join('\nunion all\n');
+}
+
+/** Objects that one statement looks up. */
+const MOST_AT_ONCE = 256;
 
 /** What no tenant can own. */
 const UNOWNED: ReadonlySet<CollectionKind> = new Set<CollectionKind>(['ResourceProvider', 'ResourcePool']);
@@ -38,6 +74,11 @@ interface Row {
 /** Finds the objects of the four kinds that the ids of a request refer to. */
 @Injectable()
 export class CollectionsRepository {
+  /** Requests at the same time share a statement. */
+  private readonly lookUps = memoized(
+    (kind: CollectionKind) => new Batches((ids: readonly string[]) => this.ofKind(kind, ids), MOST_AT_ONCE),
+  );
+
   constructor(private readonly dataSource: DataSource) {}
 
   /**
@@ -74,15 +115,17 @@ export class CollectionsRepository {
   async locate(view: TenantView, kind: CollectionKind, reference: string): Promise<Collection | undefined> {
     const id = idOf(kind, reference);
     if (id === undefined) return undefined;
-    return (await this.named(view, [id])).find((found) => found.kind === kind);
+    return (await this.named(view, [id], kind)).at(0);
   }
 
-  /** The objects of some ids that exist in a view. */
-  private async named(view: TenantView, ids: readonly string[]): Promise<Collection[]> {
+  /** The objects of some ids, of a kind or of any, that exist in a view. */
+  private async named(
+    view: TenantView,
+    ids: readonly string[],
+    kind?: CollectionKind,
+  ): Promise<Collection[]> {
     const rows = await lookUp(this.dataSource.manager, ids, async (zoneIds) => {
-      const found = await (zoneIds
-        ? this.dataSource.query<Row[]>(FIND_IN_ZONES, [ids, zoneIds])
-        : this.dataSource.query<Row[]>(FIND, [ids]));
+      const found = await this.rows(ids, zoneIds, kind);
       return found.filter(({ kind, tenant }) => UNOWNED.has(kind) || isInView(view, tenant ?? undefined));
     });
     return rows.map(({ kind, id, zone_id, provider_id, tenant }) => ({
@@ -93,17 +136,27 @@ export class CollectionsRepository {
       tenant: tenant ?? undefined,
     }));
   }
-}
 
-function findWhere(condition: string): string {
-  return `
-select 'ResourceProvider' as kind, id, zone_id, id as provider_id, null as tenant from providers where ${condition}
-union all
-select 'ResourcePool', id, zone_id, provider_id, null from pool_entries where ${condition}
-union all
-select 'ResourceReservation', id, zone_id, null, tenant from reservations where ${condition}
-union all
-select 'ResourceAllocation', id, zone_id, provider_id, tenant from instances where ${condition}`;
+  private async ofKind(kind: CollectionKind, ids: readonly string[]): Promise<(Row | undefined)[]> {
+    const found = await queryPrepared<Row>(this.dataSource.manager, OF_KIND(kind), [[...new Set(ids)]]);
+    const rows = new Map(found.map((row) => [row.id, row]));
+    return ids.map((id) => rows.get(id));
+  }
+
+  private async rows(
+    ids: readonly string[],
+    zoneIds: readonly string[] | undefined,
+    kind: CollectionKind | undefined,
+  ): Promise<Row[]> {
+    const { manager } = this.dataSource;
+    if (!layoutOf(this.dataSource).isDistributed) {
+      if (!kind) return queryPrepared<Row>(manager, OF_ANY_KIND, [ids]);
+      const found = await Promise.all(ids.map((id) => this.lookUps(kind).add(id)));
+      return found.filter((row) => row !== undefined);
+    }
+    const kinds = kind ? [kind] : COLLECTION_KINDS;
+    return manager.query<Row[]>(inZones(kinds, zoneIds), zoneIds ? [ids, zoneIds] : [ids]);
+  }
 }
 
 function isNamed(found: Collection, { kind, id }: Reference): boolean {

@@ -153,7 +153,7 @@ describe('retry', () => {
       );
       await running.stop();
       running = await startProviders(NEW_KEY, running.database);
-      const connection = await running.app.get(ProvidersService).connectionOf(await find(id));
+      const { connection } = await running.app.get(ProvidersService).platformOf(await find(id));
       expect(connection.password).toBe('correct horse');
       expect(JSON.stringify(connection)).not.toContain('horse');
     });

@@ -104,6 +104,6 @@ it('does not bring back a secret that was exchanged while it was being re-wrappe
   expect(passwords).toMatchObject({ unreadable: [] });
   const provider = await running.app.get(ProvidersRepository).find(id);
   if (!provider) throw new Error('there is no such provider');
-  const connection = await running.app.get(ProvidersService).connectionOf(provider);
+  const { connection } = await running.app.get(ProvidersService).platformOf(provider);
   expect(connection.password).toBe('the new one');
 });
