@@ -9,7 +9,7 @@ import {
   type JsonRow,
 } from './entity-columns.js';
 import { layoutOf } from './layout.js';
-import { hidden, queryPrepared, type PreparedStatement } from './prepared.js';
+import { foundById, queryPrepared, type PreparedStatement } from './prepared.js';
 import { inZones } from './rows.js';
 
 interface WithId {
@@ -54,20 +54,14 @@ export async function rowsById<E extends WithId, R>(
   return new Map(rows.map((row) => [row.id, of(row)]));
 }
 
-/**
- * Looks up each id separately (`offset 0`): a plan made while the table had few rows would otherwise use an index that begins with
- * the zone. $1 ids
- */
+/** $1 ids */
 const byId = memoized((entity: EntityClass) =>
   memoized((without: string | undefined): PreparedStatement => {
     const table = tableOf(entity);
     const columns = columnsRead(entity, without).map(({ name }) => name);
     return {
       name: without === undefined ? `${table}-by-id` : `${table}-by-id-without-${without}`,
-      text: `
-select to_json(t) as row
-  from unnest(${hidden(1, 'uuid[]')}) as named(id)
- cross join lateral (select ${columns.join(', ')} from ${table} where id = named.id offset 0) t`,
+      text: `select to_json(found) as row from ${foundById(columns.join(', '), table)}`,
     };
   }),
 );

@@ -42,6 +42,6 @@ import { ReconciliationEntity } from './reconciliation.entity.js';
     ReconciliationService,
     ReconciliationsRepository,
   ],
-  exports: [InstancesFigures, InstancesRepository, ReconciliationService],
+  exports: [InstancesFigures, ReconciliationService],
 })
 export class InstancesModule {}

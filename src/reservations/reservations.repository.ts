@@ -7,7 +7,7 @@ import { layoutOf, type DatabaseLayout, zoneAway } from '../database/layout.js';
 import { entitiesById, type Reading } from '../database/entities-by-id.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { queryZones, zonesRead, type ZonesRead } from '../database/across-zones.js';
-import { Batches } from '../kernel/batches.js';
+import { LookUps } from '../kernel/look-ups.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { isInView } from '../kernel/principal.js';
@@ -96,10 +96,7 @@ const ZONES_AWAITED = zonesWith('zones-awaited', `status = 'waiting'`, (now) => 
 
 @Injectable()
 export class ReservationsRepository {
-  private readonly lookups = new Batches<string, ReservationRecord | undefined>(async (ids) => {
-    const found = await this.findEverywhere(ids);
-    return ids.map((id) => found.get(id));
-  }, MOST_FOUND_AT_ONCE);
+  private readonly lookUps = new LookUps((ids) => this.findEverywhere(ids), MOST_FOUND_AT_ONCE);
 
   constructor(
     @InjectRepository(ReservationEntity) private readonly reservations: Repository<ReservationEntity>,
@@ -139,7 +136,7 @@ export class ReservationsRepository {
   }
 
   private async lookUp(id: string): Promise<Map<string, ReservationRecord>> {
-    const found = await this.lookups.add(id);
+    const found = await this.lookUps.find(id);
     return new Map(found && [[id, found]]);
   }
 

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { lookUp } from '../database/across-zones.js';
 import { layoutOf } from '../database/layout.js';
-import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
-import { Batches } from '../kernel/batches.js';
+import { foundById, queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import { DomainError, dotted } from '../kernel/domain-error.js';
 import {
   COLLECTION_KINDS,
@@ -12,6 +11,7 @@ import {
   type CollectionKind,
   type Reference,
 } from '../kernel/identifiers.js';
+import { LookUps } from '../kernel/look-ups.js';
 import { memoized } from '../kernel/memoized.js';
 import { isInView } from '../kernel/principal.js';
 
@@ -28,22 +28,26 @@ export interface Collection {
 /** The tenant to which the view of a caller is limited; undefined: it sees everything. */
 type TenantView = string | undefined;
 
-const COLUMNS: Readonly<Record<CollectionKind, string>> = {
-  ResourceProvider: 'id, zone_id, id as provider_id, null::text as tenant from providers',
-  ResourcePool: 'id, zone_id, provider_id, null::text as tenant from pool_entries',
-  ResourceReservation: 'id, zone_id, null::uuid as provider_id, tenant from reservations',
-  ResourceAllocation: 'id, zone_id, provider_id, tenant from instances',
+const TABLES: Readonly<Record<CollectionKind, string>> = {
+  ResourceProvider: 'providers',
+  ResourcePool: 'pool_entries',
+  ResourceReservation: 'reservations',
+  ResourceAllocation: 'instances',
 };
 
-/** Looks up each id separately (`offset 0`), whatever was known of the tables when the plan was made. $1 ids */
+const COLUMNS: Readonly<Record<CollectionKind, string>> = {
+  ResourceProvider: 'id, zone_id, id as provider_id, null::text as tenant',
+  ResourcePool: 'id, zone_id, provider_id, null::text as tenant',
+  ResourceReservation: 'id, zone_id, null::uuid as provider_id, tenant',
+  ResourceAllocation: 'id, zone_id, provider_id, tenant',
+};
+
+/** $1 ids */
 function lookedUp(name: string, kinds: readonly CollectionKind[]): PreparedStatement {
   const text = kinds.map(
-    (kind) => `
-select '${kind}' as kind, found.*
-  from unnest(${hidden(1, 'uuid[]')}) as named(id)
- cross join lateral (select ${COLUMNS[kind]} where id = named.id offset 0) found`,
+    (kind) => `select '${kind}' as kind, found.* from ${foundById(COLUMNS[kind], TABLES[kind])}`,
   );
-  return { name, text: text.join('\nunion all') };
+  return { name, text: text.join('\nunion all\n') };
 }
 
 const OF_ANY_KIND = lookedUp('collections', COLLECTION_KINDS);
@@ -53,7 +57,9 @@ const OF_KIND = memoized((kind: CollectionKind) => lookedUp(`collections-${kind}
 /** $1 ids, $2 zones, if they are given: a cluster must see them */
 function inZones(kinds: readonly CollectionKind[], zoneIds: readonly string[] | undefined): string {
   const condition = `id = any ($1::uuid[])${zoneIds ? ' and zone_id = any ($2::text[])' : ''}`;
-  const text = kinds.map((kind) => `select '${kind}' as kind, ${COLUMNS[kind]} where ${condition}`);
+  const text = kinds.map(
+    (kind) => `select '${kind}' as kind, ${COLUMNS[kind]} from ${TABLES[kind]} where ${condition}`,
+  );
   return text.join('\nunion all\n');
 }
 
@@ -76,7 +82,7 @@ interface Row {
 export class CollectionsRepository {
   /** Requests at the same time share a statement. */
   private readonly lookUps = memoized(
-    (kind: CollectionKind) => new Batches((ids: readonly string[]) => this.ofKind(kind, ids), MOST_AT_ONCE),
+    (kind: CollectionKind) => new LookUps((ids) => this.ofKind(kind, ids), MOST_AT_ONCE),
   );
 
   constructor(private readonly dataSource: DataSource) {}
@@ -115,17 +121,28 @@ export class CollectionsRepository {
   async locate(view: TenantView, kind: CollectionKind, reference: string): Promise<Collection | undefined> {
     const id = idOf(kind, reference);
     if (id === undefined) return undefined;
-    return (await this.named(view, [id], kind)).at(0);
+    const found = await this.inView(view, [id], (zoneIds) =>
+      this.isDistributed ? this.inCluster([kind], [id], zoneIds) : this.one(kind, id),
+    );
+    return found.at(0);
   }
 
-  /** The objects of some ids, of a kind or of any, that exist in a view. */
-  private async named(
+  /** The objects of some ids, of any kind, that exist in a view. */
+  private named(view: TenantView, ids: readonly string[]): Promise<Collection[]> {
+    return this.inView(view, ids, (zoneIds) =>
+      this.isDistributed
+        ? this.inCluster(COLLECTION_KINDS, ids, zoneIds)
+        : queryPrepared<Row>(this.dataSource.manager, OF_ANY_KIND, [ids]),
+    );
+  }
+
+  private async inView(
     view: TenantView,
     ids: readonly string[],
-    kind?: CollectionKind,
+    look: (zoneIds?: readonly string[]) => Promise<Row[]>,
   ): Promise<Collection[]> {
     const rows = await lookUp(this.dataSource.manager, ids, async (zoneIds) => {
-      const found = await this.rows(ids, zoneIds, kind);
+      const found = await look(zoneIds);
       return found.filter(({ kind, tenant }) => UNOWNED.has(kind) || isInView(view, tenant ?? undefined));
     });
     return rows.map(({ kind, id, zone_id, provider_id, tenant }) => ({
@@ -137,25 +154,26 @@ export class CollectionsRepository {
     }));
   }
 
-  private async ofKind(kind: CollectionKind, ids: readonly string[]): Promise<(Row | undefined)[]> {
-    const found = await queryPrepared<Row>(this.dataSource.manager, OF_KIND(kind), [[...new Set(ids)]]);
-    const rows = new Map(found.map((row) => [row.id, row]));
-    return ids.map((id) => rows.get(id));
+  private get isDistributed(): boolean {
+    return layoutOf(this.dataSource).isDistributed;
   }
 
-  private async rows(
+  private async one(kind: CollectionKind, id: string): Promise<Row[]> {
+    const found = await this.lookUps(kind).find(id);
+    return found ? [found] : [];
+  }
+
+  private async ofKind(kind: CollectionKind, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+    const found = await queryPrepared<Row>(this.dataSource.manager, OF_KIND(kind), [ids]);
+    return new Map(found.map((row) => [row.id, row]));
+  }
+
+  private inCluster(
+    kinds: readonly CollectionKind[],
     ids: readonly string[],
     zoneIds: readonly string[] | undefined,
-    kind: CollectionKind | undefined,
   ): Promise<Row[]> {
-    const { manager } = this.dataSource;
-    if (!layoutOf(this.dataSource).isDistributed) {
-      if (!kind) return queryPrepared<Row>(manager, OF_ANY_KIND, [ids]);
-      const found = await Promise.all(ids.map((id) => this.lookUps(kind).add(id)));
-      return found.filter((row) => row !== undefined);
-    }
-    const kinds = kind ? [kind] : COLLECTION_KINDS;
-    return manager.query<Row[]>(inZones(kinds, zoneIds), zoneIds ? [ids, zoneIds] : [ids]);
+    return this.dataSource.query<Row[]>(inZones(kinds, zoneIds), zoneIds ? [ids, zoneIds] : [ids]);
   }
 }
 

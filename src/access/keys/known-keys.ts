@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { isUnavailable } from '../../database/constraints.js';
-import { Batches } from '../../kernel/batches.js';
+import { LookUps } from '../../kernel/look-ups.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Principal } from '../../kernel/principal.js';
 import { rememberNewest } from '../../kernel/remember-newest.js';
@@ -48,7 +48,7 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly remembered = new Map<string, Remembered>();
   /** When ids were read that no key has. */
   private readonly unknown = new Map<string, Instant>();
-  private readonly lookups = new Batches<string, KnownKey | undefined>((ids) => this.read(ids), MAX_BATCH);
+  private readonly lookUps = new LookUps((ids) => this.read(ids), MAX_BATCH);
   private readonly underWay = new Map<string, Promise<KnownKey | undefined>>();
   private readonly lookupsOf = new Slots();
   /** Forgotten since the current read began, which may have seen these keys before their change. */
@@ -142,8 +142,8 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
       throw AccessFailure.unavailable('too many keys of this address are being looked up');
     }
     this.lookupsOf.take(client);
-    const found = this.lookups
-      .add(id)
+    const found = this.lookUps
+      .find(id)
       .catch((error) => this.whileAway(id, error))
       .finally(() => {
         if (this.underWay.get(id) === found) this.underWay.delete(id);
@@ -164,10 +164,10 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
     return key;
   }
 
-  private async read(ids: readonly string[]): Promise<(KnownKey | undefined)[]> {
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, KnownKey>> {
     const readAt = this.clock.now();
     this.forgotten.clear();
-    const found = await this.keys.findAll([...new Set(ids)]);
+    const found = await this.keys.findAll(ids);
     const byId = new Map(
       found.map((stored) => [stored.key.id, { ...stored, principal: principalOf(stored.key) }]),
     );
@@ -177,7 +177,7 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
       if (key) rememberNewest(this.remembered, id, { key, readAt }, MAX_REMEMBERED);
       else rememberNewest(this.unknown, id, readAt, MAX_REMEMBERED);
     }
-    return ids.map((id) => byId.get(id));
+    return byId;
   }
 }
 
