@@ -4,12 +4,13 @@ import { In, Repository, type EntityManager } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
 import { entitiesById } from '../database/entities-by-id.js';
+import { entityFromJson, selectedOf, type JsonRow } from '../database/entity-columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { layoutOf } from '../database/layout.js';
 import { isFree } from '../database/leases.js';
 import { inZones, ownRow } from '../database/rows.js';
 import { lookUp, queryZones, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
-import { hidden } from '../database/prepared.js';
+import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { isInView } from '../kernel/principal.js';
 import { changedMarks } from '../kernel/marks.js';
@@ -29,13 +30,32 @@ export interface LeasedInstance extends InstanceRecord {
   readonly refusals: number;
 }
 
-type LeaseRow = Pick<LeasedInstance, 'id' | 'zoneId' | 'lease' | 'isUntouched' | 'refusals'>;
+type LeaseRow = Pick<LeasedInstance, 'lease' | 'isUntouched' | 'refusals'> & { readonly row: JsonRow };
 
-/** Why an attempt failed. */
-export interface AttemptFailure {
-  readonly reason: string;
+/** What a lease led to. */
+export interface Outcome {
+  /** Seconds until what is left to do is due. */
+  readonly pause?: number;
+  /** The server of the instance. */
+  readonly serverId?: string;
+  /** Why an attempt failed, which is stored and counted. */
+  readonly failure?: string;
   /** Whether the platform refused to create a server. */
-  readonly isRefusal: boolean;
+  readonly isRefusal?: boolean;
+}
+
+/**
+ * The first due instances of provider `a` that meet a condition, locked, in the order of the index. Work may pile up, so the index must
+ * lead to the first: with one condition for both kinds of work, PostgreSQL reads and sorts all of it.
+ */
+function firstDue(condition: string, most: string, inZone: string): string {
+  return `
+          select i.ctid as place, i.id, i.due_at, i.leased_until
+            from instances i
+           where i.provider_id = a.provider_id and i.due_at is not null and ${condition}${inZone}
+           order by i.leased_until nulls first, i.due_at
+           limit ${most}
+             for update skip locked`;
 }
 
 /**
@@ -46,7 +66,7 @@ export interface AttemptFailure {
  * $1 provider → how many of its instances at most, as an object; $2 how many for every other; $3 how many in all; $4
  * seconds
  */
-const LEASE = zonesWrite(
+export const LEASE = zonesWrite(
   'lease-instances',
   zonesRead(
     'zones-with-due-instances',
@@ -69,22 +89,25 @@ with recursive asking as (
 due as (
   select due.place, due.id, due.leased_until is null as untouched
     from asking a
+   cross join lateral (select coalesce((${hidden(1, 'jsonb')} ->> a.provider_id::text)::int, ${hidden(2, 'int')}) as most) room
    cross join lateral (
-         select i.ctid as place, i.id, i.due_at, i.leased_until
-           from instances i
-          where i.provider_id = a.provider_id and i.due_at is not null${inZone('i.zone_id')}
-            and ${isFree('i.')}
-          order by i.leased_until nulls first, i.due_at
-          limit coalesce((${hidden(1, 'jsonb')} ->> a.provider_id::text)::int, ${hidden(2, 'int')})
-            for update skip locked) due
+          with untouched as (${firstDue('i.leased_until is null', 'room.most', inZone('i.zone_id'))}),
+          again as (${firstDue(
+            'i.leased_until <= statement_timestamp()',
+            'room.most - (select count(*) from untouched)',
+            inZone('i.zone_id'),
+          )})
+          select * from untouched union all select * from again) due
    order by due.leased_until nulls first, due.due_at
    limit ${hidden(3, 'int')}),
 leased as (
   update instances i
      set leased_until = statement_timestamp() + make_interval(secs => $4)
    where i.ctid = any (array(select place from due))${inZone('i.zone_id')}
-  returning i.id, i.zone_id, i.leased_until, i.refusals)
-select id, zone_id as "zoneId", leased_until::text as lease, refusals, due.untouched as "isUntouched"
+  returning ${selectedOf(InstanceEntity)
+    .map(({ name }) => `i.${name}`)
+    .join(', ')}, i.leased_until, i.refusals)
+select to_json(leased) as row, leased_until::text as lease, refusals, due.untouched as "isUntouched"
   from leased
   join due using (id)`,
 );
@@ -94,16 +117,20 @@ select id, zone_id as "zoneId", leased_until::text as lease, refusals, due.untou
  * kept when removing its server fails too.
  *
  * $1 id, $2 zone, $3 the lease, $4 the state it was leased in, $5 seconds, $6 what went wrong, if anything did, $7
- * whether that was a refusal
+ * whether that was a refusal, $8 the server, if it is known
  */
-const GIVE_BACK = `
+const GIVE_BACK: PreparedStatement = {
+  name: 'give-back-instance',
+  text: `
 update instances
-   set leased_until = case when state = $4 then pause.resumes_at end,
+   set leased_until = case when state = $4 then statement_timestamp() + make_interval(secs => $5) end,
        failure      = case when state = 'error' or state <> $4 then failure else coalesce($6, failure) end,
        attempts     = case when state = $4 and $6::text is not null then attempts + 1 else attempts end,
-       refusals     = refusals + $7::boolean::int
-  from (select statement_timestamp() + make_interval(secs => $5) as resumes_at) pause
- where id = $1 and zone_id = $2 and leased_until = $3::timestamptz`;
+       refusals     = refusals + $7::boolean::int,
+       server_id    = coalesce(server_id, $8)
+ where id = $1 and zone_id = $2 and leased_until = $3::timestamptz
+returning id`,
+};
 
 /** Instances ended per turn. */
 const MOST_OVERDUE = 500;
@@ -186,37 +213,28 @@ export class InstancesRepository {
     inAll: number,
     seconds: number,
   ): Promise<LeasedInstance[]> {
-    const rows = await writeAcrossZones<LeaseRow>(this.instances.manager, LEASE, inAll, (wanted) => [
+    const leased = await writeAcrossZones<LeaseRow>(this.instances.manager, LEASE, inAll, (wanted) => [
       JSON.stringify(room),
       usual,
       wanted,
       seconds,
     ]);
-    if (rows.length === 0) return [];
-    const leases = new Map(rows.map(({ id, zoneId: _, ...lease }) => [id, lease]));
-    const found = await this.findAll([...leases.keys()], [...new Set(rows.map(({ zoneId }) => zoneId))]);
-    return found.flatMap((instance) => {
-      const lease = leases.get(instance.id);
-      return lease === undefined ? [] : { ...instance, ...lease };
-    });
+    return leased.map(({ row, ...lease }) => ({
+      ...entityFromJson(InstanceEntity, row).toRecord(),
+      ...lease,
+    }));
   }
 
-  /**
-   * Ends a lease: what is left to do is due after some seconds.
-   *
-   * @param failure of the attempt, which is stored and counted
-   */
+  /** Ends a lease. If another worker has it by now, only the server is stored. */
   async giveBack(
-    { id, zoneId, lease, state }: LeasedInstance,
-    seconds = 0,
-    { reason, isRefusal = false }: Partial<AttemptFailure> = {},
+    instance: LeasedInstance,
+    { pause = 0, serverId, failure, isRefusal = false }: Outcome = {},
   ): Promise<void> {
-    await this.instances.query(GIVE_BACK, [id, zoneId, lease, state, seconds, reason, isRefusal]);
-  }
-
-  /** Stores the server of an instance, whatever its state now. */
-  async noteServer(instance: InstanceRecord, serverId: string): Promise<void> {
-    await this.change(instance, [], `server_id = coalesce(server_id, $3)`, [serverId]);
+    const { id, zoneId, lease, state } = instance;
+    const values = [id, zoneId, lease, state, pause, failure, isRefusal, serverId];
+    const given = await queryPrepared(this.instances.manager, GIVE_BACK, values);
+    if (given.length === 0 && serverId !== undefined)
+      await this.change(instance, [], `server_id = coalesce(server_id, $3)`, [serverId]);
   }
 
   /** Drops a failed server; the next attempt may create another. */

@@ -109,14 +109,14 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
       const isUp = await this.instances.markActive(instance, server.serverId, this.clock.now());
       if (!isUp) await this.instances.giveBack(instance);
     } else {
-      await this.instances.noteServer(instance, server.serverId);
-      await this.instances.giveBack(instance, this.pauseOfBoot(instance));
+      const { serverId } = server;
+      await this.instances.giveBack(instance, { pause: this.pauseOfBoot(instance), serverId });
     }
   }
 
   private async remove(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
     if (!(await this.platforms.remove(instance, signal)))
-      await this.instances.giveBack(instance, this.pauseOfRemoval(instance));
+      await this.instances.giveBack(instance, { pause: this.pauseOfRemoval(instance) });
     else if (instance.state === 'error') await this.instances.markSettled(instance);
     else await this.instances.markDeleted(instance, this.clock.now());
   }
@@ -129,8 +129,8 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     // First, because the server may be gone even if the platform does not confirm its removal.
     await this.instances.forgetServer(instance);
     await this.platforms.discard(instance, server.serverId, signal);
-    const failure = { reason: shortened(reason), isRefusal: true };
-    await this.instances.giveBack(instance, pauseOf(instance, REFUSED_SECONDS), failure);
+    const pause = pauseOf(instance, REFUSED_SECONDS);
+    await this.instances.giveBack(instance, { pause, failure: shortened(reason), isRefusal: true });
   }
 
   private async failed(instance: LeasedInstance, error: unknown, signal: AbortSignal): Promise<void> {
@@ -142,7 +142,7 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     if (isRefused && !fitsLater) return this.fail(instance, error.message);
     const asked = isSilent ? Math.min(error.retryAfter, LONGEST_ASKED_SECONDS) : 0;
     const pause = Math.max(pauseOf(instance, isRefused ? REFUSED_SECONDS : LONGEST_PAUSE_SECONDS), asked);
-    await this.instances.giveBack(instance, pause, { reason: failureOf(error), isRefusal: isRefused });
+    await this.instances.giveBack(instance, { pause, failure: failureOf(error), isRefusal: isRefused });
     this.log.warn(
       `instance ${instance.id} (${instance.state}) is tried again in ${pause} s: ${String(error)}`,
     );

@@ -1,4 +1,5 @@
 import { newId } from '../../src/kernel/identifiers.js';
+import { LEASE } from '../../src/instances/instances.repository.js';
 import { CLAIM } from '../../src/notifications/delivery/lanes.statement.js';
 import { OLDEST_UNTOLD } from '../../src/metrics/telling-metrics.js';
 import { MANY_UNTOLD } from '../../src/notifications/telling/reservation-changes.statement.js';
@@ -213,5 +214,22 @@ describeOnServer('lookups', () => {
       `explain (generic_plan, format json) ${CLAIM.text}`,
     );
     expect(readThrough(explained['QUERY PLAN'][0].Plan)).toEqual([]);
+  });
+
+  // Regression: each lease read and sorted all instances that waited at a provider, 4 ms with 2,000.
+  it('leases the first instances of a provider by their index, however many wait', async () => {
+    await service.provider({ cores: 1 });
+    await service.dataSource.transaction(async (tx) => {
+      await tx.query(`
+        insert into instances (id, zone_id, provider_id, name, image, flavor, networks, amounts, borrowed, state, starts_at, ends_at,
+                               due_at, attempts, created_at, updated_at)
+        select gen_random_uuid(), p.zone_id, p.id, 'i', 'i', 'f', '[]', '{}', '{}', 'pending', now(), 'infinity', now(), 0, now(), now()
+          from (select * from providers limit 1) p, generate_series(1, 2000)`);
+      const [explained] = await tx.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
+        `explain (generic_plan, format json) ${LEASE.inAll.text}`,
+      );
+      expect(readThrough(explained['QUERY PLAN'][0].Plan)).toEqual([]);
+      await tx.query('delete from instances');
+    });
   });
 });

@@ -145,6 +145,28 @@ describe('worker', () => {
     });
   });
 
+  describe('an instance that another worker has taken over while its server was created', () => {
+    it('has that server, and stays with the other worker', async () => {
+      const { url } = cloud.service.database;
+      const leases = () =>
+        onServer(url, (client) =>
+          client.query<{ leased_until: Date }>(
+            'select leased_until from instances where server_id is not null',
+          ),
+        );
+      const until = new Date('2100-01-01T00:00:00Z');
+      cloud.fake.intercept = async (request) => {
+        if (isCreation(request))
+          await onServer(url, (client) => client.query('update instances set leased_until = $1', [until]));
+        return undefined;
+      };
+      const id = await begin();
+      await eventually(async () => expect((await instance(cloud.service, id)).serverId).toBeDefined());
+      expect((await leases()).rows).toEqual([{ leased_until: until }]);
+      expect(cloud.fake.servers).toHaveLength(1);
+    });
+  });
+
   describe('an instance that is ended while it is being created', () => {
     it('leaves no server behind', async () => {
       let answer = (): void => undefined;
