@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { Clock } from '../kernel/clock.js';
@@ -17,6 +18,8 @@ import { PlatformJobs, STOPPING } from './platform-jobs.js';
 import { PlatformSlots } from './platform-slots.js';
 
 const POLL_MILLISECONDS = 250;
+/** After a lease, so that the next one is for all jobs that end meanwhile. */
+const REST_MILLISECONDS = 20;
 const GIVE_UP_MILLISECONDS = 20_000;
 /** Longer than a job may take. After that, other workers take over the work of one that died. */
 const LEASE_SECONDS = 30;
@@ -83,6 +86,7 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
         }),
       );
     }
+    if (leased.length > 0) await rest(REST_MILLISECONDS);
   }
 
   /** After an unforeseen error the instance keeps its lease, and is retried when that expires. */

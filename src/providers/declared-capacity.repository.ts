@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { timestamp } from '../database/columns.js';
 import { layoutOf } from '../database/layout.js';
+import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { Provider } from './provider.js';
@@ -26,8 +27,8 @@ const OF_ALL = 'select * from pool_entries where ends_at > $1';
 /** $1 now, $2 providers. Each is looked up by itself: comparing all entries with a list of a thousand took 0.3 s. */
 const OF_SOME = `
 select p.*
-  from unnest($2::uuid[]) as wanted(id)
- cross join lateral (select * from pool_entries where provider_id = wanted.id and ends_at > $1 offset 0) p`;
+  from unnest(${hidden(2, 'uuid[]')}) as wanted(id)
+ cross join lateral (select * from pool_entries where provider_id = wanted.id and ends_at > ${hidden(1, 'timestamptz')} offset 0) p`;
 
 /** $1 now, $2 providers, $3 their zones. Citus can't split a join that names no zone. */
 const OF_SOME_ON_CLUSTER = `
@@ -57,7 +58,7 @@ select zone_id as "zoneId", provider_id as "providerId", name,
 }
 
 const DECLARED_OF_ALL = declaredIn(OF_ALL);
-const DECLARED_OF_SOME = declaredIn(OF_SOME);
+const DECLARED_OF_SOME: PreparedStatement = { name: 'declared-of-providers', text: declaredIn(OF_SOME) };
 const DECLARED_OF_SOME_ON_CLUSTER = declaredIn(OF_SOME_ON_CLUSTER);
 
 /** In the database, because of thousands of providers few have any. $1 now, $2 how many at most */
@@ -82,7 +83,8 @@ export class DeclaredCapacityRepository {
   ): Promise<Declared[]> {
     const at = timestamp(now);
     const ids = providers.map(({ id }) => id);
-    if (!layoutOf(this.dataSource).isDistributed) return db.query<Declared[]>(DECLARED_OF_SOME, [at, ids]);
+    if (!layoutOf(this.dataSource).isDistributed)
+      return queryPrepared<Declared>(db, DECLARED_OF_SOME, [at, ids]);
     const zoneIds = [...new Set(providers.map(({ zoneId }) => zoneId))];
     return db.query<Declared[]>(DECLARED_OF_SOME_ON_CLUSTER, [at, ids, zoneIds]);
   }

@@ -8,9 +8,10 @@ import { boundedPage, listKeys } from '../database/key-list.js';
 import { isFree } from '../database/leases.js';
 import { inZones } from '../database/rows.js';
 import { lookUp, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
-import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
+import { foundById, hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import { layoutOf } from '../database/layout.js';
 import { Batches } from '../kernel/batches.js';
+import { LookUps } from '../kernel/look-ups.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import type { Instant } from '../kernel/time-window.js';
 import { keptByRewrap } from '../security/sealed-secrets.js';
@@ -84,6 +85,7 @@ select${offerOf('$3')}
  order by p.id`;
 
 const PLATFORM_COLUMNS = [
+  'id',
   'type',
   'endpoint',
   'username',
@@ -94,14 +96,17 @@ const PLATFORM_COLUMNS = [
   'sealedPassword',
 ] as const;
 
-/** $1 zone, $2 provider */
-const PLATFORM: PreparedStatement = {
-  name: 'platform-of-provider',
-  text: `
-select ${selectList(ProviderEntity, PLATFORM_COLUMNS)}
-  from providers
- where zone_id = $1 and id = $2 and sealed_password is not null`,
+const PLATFORM = selectList(ProviderEntity, PLATFORM_COLUMNS);
+
+/** $1 providers */
+const PLATFORMS_OF_SOME: PreparedStatement = {
+  name: 'platforms-of-providers',
+  text: `select found.* from ${foundById(PLATFORM, 'providers')} where "sealedPassword" is not null`,
 };
+
+/** $1 zone, $2 provider */
+const PLATFORM_IN_ZONE = `
+select ${PLATFORM} from providers where zone_id = $1 and id = $2 and sealed_password is not null`;
 
 /** The address of a provider's platform, with the sealed password. */
 export type SealedPlatform = Pick<ProviderInService, (typeof PLATFORM_COLUMNS)[number]>;
@@ -121,8 +126,8 @@ interface WantedFlavor {
   readonly flavor: string;
 }
 
-/** Offers that one statement reads. */
-const MOST_OFFERS = 256;
+/** Offers or platforms that one statement reads. */
+const MOST_AT_ONCE = 256;
 
 /** The providers in a state. */
 export interface ProvidersInState {
@@ -136,8 +141,10 @@ export interface ProvidersInState {
 export class ProvidersRepository {
   private readonly offers = new Batches(
     (wanted: readonly WantedFlavor[]) => this.offersOf(wanted),
-    MOST_OFFERS,
+    MOST_AT_ONCE,
   );
+
+  private readonly platforms = new LookUps((ids) => this.platformsOf(ids), MOST_AT_ONCE);
 
   constructor(@InjectRepository(ProviderEntity) private readonly providers: Repository<ProviderEntity>) {}
 
@@ -184,10 +191,18 @@ export class ProvidersRepository {
     );
   }
 
-  /** Undefined if the provider is retired. Its flavors, of which there may be hundreds, are not read. */
+  /**
+   * Undefined if the provider is retired. Its flavors, of which there may be hundreds, are not read. On one server, reads at the same
+   * time share a statement.
+   */
   async platformOf({ id, zoneId }: Pick<Provider, 'id' | 'zoneId'>): Promise<SealedPlatform | undefined> {
-    const { manager } = this.providers;
-    return (await queryPrepared<SealedPlatform>(manager, PLATFORM, [zoneId, id])).at(0);
+    if (!layoutOf(this.providers.manager.dataSource).isDistributed) return this.platforms.find(id);
+    return (await this.providers.query<SealedPlatform[]>(PLATFORM_IN_ZONE, [zoneId, id])).at(0);
+  }
+
+  private async platformsOf(ids: readonly string[]): Promise<ReadonlyMap<string, SealedPlatform>> {
+    const found = await queryPrepared<SealedPlatform>(this.providers.manager, PLATFORMS_OF_SOME, [ids]);
+    return new Map(found.map((platform) => [platform.id, platform]));
   }
 
   /** False, and writes nothing, when such a provider is registered already. */
