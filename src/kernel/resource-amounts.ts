@@ -61,9 +61,9 @@ export function negated(amounts: ResourceAmounts): ResourceAmounts {
 }
 
 export function sumOf(all: Iterable<ResourceAmounts>): ResourceAmounts {
-  let sum = NO_AMOUNTS;
-  for (const amounts of all) sum = plus(sum, amounts);
-  return sum;
+  const sum: Record<ResourceClass, number> = {};
+  for (const amounts of all) for (const name in amounts) sum[name] = (sum[name] ?? 0) + amounts[name];
+  return withoutZeros(sum);
 }
 
 export function isNothing(amounts: ResourceAmounts): boolean {

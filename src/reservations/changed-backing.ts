@@ -1,4 +1,5 @@
 import type { Demand } from '../allocation/placement/demand.js';
+import { changedMeanwhile } from '../allocation/admission/changed-meanwhile.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { allocate, heldClaims } from '../allocation/placement/holding.js';
 import { refusal } from '../allocation/placement/offer.js';
@@ -6,8 +7,8 @@ import { claimsFit, place, type PlacementOptions } from '../allocation/placement
 import {
   usesCapacity,
   type Claim,
+  type DrawingInstance,
   type HeldReservation,
-  type InstanceRecord,
 } from '../allocation/admission/records.js';
 import { reservationInUse } from '../allocation/admission/refusals.js';
 import { remainderOf, type Reserved } from '../allocation/placement/remainder.js';
@@ -34,6 +35,8 @@ import type { AskedChange } from './reservation.js';
 /**
  * Instances live until the reservation ends, so their use follows its end.
  *
+ * Needs `Needs.instancesOf`.
+ *
  * @throws DomainError `capacity-insufficient` if an instance does not fit until a later end
  */
 export function moveInstances(
@@ -42,9 +45,9 @@ export function moveInstances(
   end: number,
   demand: Demand,
   options: PlacementOptions,
-): InstanceRecord[] {
+): DrawingInstance[] {
   return held.instances.map((instance) => {
-    const { window, providerId } = instance;
+    const { id, window, providerId } = instance;
     if (window.end === end || !usesCapacity(instance, draft.now)) return instance;
     const longer = end > window.end;
     const part = longer ? { start: window.end, end } : { start: end, end: window.end };
@@ -52,8 +55,10 @@ export function moveInstances(
       const where = { ...options, only: new Set([providerId]) };
       throw cannotStay(demand, describeShortage(draft.fold, demand, part, where));
     }
+    const stored = draft.instance(id);
+    if (!stored) throw changedMeanwhile();
     allocate(draft, instance, longer ? instance.amounts : negated(instance.amounts), part);
-    const moved = { ...instance, window: { start: window.start, end }, updatedAt: draft.now };
+    const moved = { ...stored, window: { start: stored.window.start, end }, updatedAt: draft.now };
     draft.saveInstance(moved);
     return moved;
   });

@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { HeldReservation } from '../allocation/admission/records.js';
+import type { HeldReservation, InstanceRecord } from '../allocation/admission/records.js';
 import { LedgerEntryEntity } from '../allocation/ledger/ledger-entry.entity.js';
 import { ReservationEntity } from '../allocation/ledger/reservation.entity.js';
-import { heldReservationOf, type StoredHeldReservation } from '../allocation/ledger/stored-rows.js';
+import { claimOf, instanceOf, reservationOf, type StoredClaim } from '../allocation/ledger/stored-rows.js';
 import { entityFromJson, type JsonRow } from '../database/entity-columns.js';
 import { layoutOf } from '../database/layout.js';
 import { queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import { ReservationsRepository } from './reservations.repository.js';
 
 /** A reservation with the first of its instances, ended ones too, and the first lines of its history. */
-export interface StoredDetails extends HeldReservation {
+export interface StoredDetails extends Omit<HeldReservation, 'instances'> {
+  readonly instances: readonly InstanceRecord[];
   readonly history: readonly LedgerEntryEntity[];
 }
 
-interface DetailsRow extends StoredHeldReservation {
+interface DetailsRow {
+  readonly reservation: JsonRow;
+  readonly claims: readonly StoredClaim[];
+  readonly instances: readonly JsonRow[];
   readonly history: readonly JsonRow[];
 }
 
@@ -88,8 +92,10 @@ export class ReservationDetailsRepository {
   ): Promise<StoredDetails | undefined> {
     const rows = await queryPrepared<DetailsRow>(this.entities.manager, statement, [...values]);
     return rows
-      .map(({ history, ...held }) => ({
-        ...heldReservationOf(held),
+      .map(({ reservation, claims, instances, history }) => ({
+        record: reservationOf(reservation),
+        claims: claims.map(claimOf),
+        instances: instances.map(instanceOf),
         history: history.map((row) => entityFromJson(LedgerEntryEntity, row)),
       }))
       .at(0);

@@ -61,6 +61,7 @@ export function updateReservation(
     needs: {
       reservations: [id, ...(change.elementsAreNew ? reservationIds(change.elements) : [])],
       instances: instanceIds(change.elements),
+      instancesOf: [id],
       protectorsOf: exclusiveElements(change.elements),
       providers: change.elementsAreNew ? change.restrictedTo : [],
       chainsFrom: change.elementsAreNew ? reservationIds(change.elements) : [],

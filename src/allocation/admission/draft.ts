@@ -256,11 +256,10 @@ export class Draft {
   reservation(id: string): HeldReservation | undefined {
     const held = this.reservations.get(id) ?? this.storedReservation(id);
     if (!held || this.departed.has(id)) return undefined;
-    const instances = new Map(held.instances.map((instance) => [instance.id, instance]));
-    for (const instance of this.instances.values()) {
-      if (instance.reservationId === id) instances.set(instance.id, instance);
-    }
-    return { ...held, instances: [...instances.values()] };
+    const changed = [...this.instances.values()].filter(({ reservationId }) => reservationId === id);
+    if (changed.length === 0) return held;
+    const unchanged = held.instances.filter((instance) => !this.instances.has(instance.id));
+    return { ...held, instances: [...unchanged, ...changed] };
   }
 
   /** A reservation as stored before this draft; undefined if the draft creates it. */

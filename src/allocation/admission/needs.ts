@@ -5,6 +5,8 @@ export interface Needs {
   readonly reservations?: readonly string[];
   /** Instances, each with the reservation it draws from. */
   readonly instances?: readonly string[];
+  /** Reservations whose live instances are read with all that is stored of them, because they may be changed. */
+  readonly instancesOf?: readonly string[];
   /** Providers whose instances are read: those that have, or may still have, a server; at most `MAX_INSTANCES_AT`. */
   readonly instancesAt?: readonly string[];
   /** Elements whose protecting reservations are read. */
@@ -58,6 +60,7 @@ export interface Backing {
 export interface CombinedNeeds {
   readonly reservations: readonly string[];
   readonly instances: readonly string[];
+  readonly instancesOf: readonly string[];
   readonly instancesAt: readonly string[];
   readonly protectorsOf: readonly string[];
   readonly chainsFrom: readonly string[];
@@ -85,6 +88,7 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
   return {
     reservations: union((needs) => needs.reservations),
     instances: union((needs) => needs.instances),
+    instancesOf: union((needs) => needs.instancesOf),
     instancesAt: union((needs) => needs.instancesAt),
     protectorsOf: union((needs) => needs.protectorsOf),
     chainsFrom: union((needs) => needs.chainsFrom),
@@ -110,6 +114,7 @@ export function needsRows(needs: CombinedNeeds): boolean {
   const lists = [
     needs.reservations,
     needs.instances,
+    needs.instancesOf,
     needs.instancesAt,
     needs.protectorsOf,
     needs.chainsFrom,

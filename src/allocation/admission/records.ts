@@ -137,10 +137,18 @@ export interface HeldReservation {
   readonly record: ReservationRecord;
   readonly claims: readonly Claim[];
   /** Its instances that still use capacity. */
-  readonly instances: readonly InstanceRecord[];
+  readonly instances: readonly DrawingInstance[];
 }
 
-export function usesCapacity(instance: InstanceRecord, now: Instant): boolean {
+/** What decisions about a reservation need to know of an instance that draws on it. A reservation may have very many. */
+export interface DrawingInstance extends Pick<
+  InstanceRecord,
+  'id' | 'providerId' | 'state' | 'amounts' | 'borrowed'
+> {
+  readonly window: Pick<TimeWindow, 'end'>;
+}
+
+export function usesCapacity(instance: Pick<DrawingInstance, 'state' | 'window'>, now: Instant): boolean {
   return (instance.state === 'pending' || instance.state === 'active') && instance.window.end > now;
 }
 

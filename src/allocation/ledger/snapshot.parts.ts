@@ -1,6 +1,7 @@
 import type { CombinedNeeds } from '../admission/needs.js';
 import { BYTES_PER_WAIT } from '../admission/records.js';
 import { counted } from './counted-reservations.js';
+import { DRAWING_INSTANCE } from './stored-rows.js';
 import {
   areAll,
   backed,
@@ -97,7 +98,7 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
            'reservation', to_json(r),
            'claims', coalesce((select json_agg(to_json(c)) from claims c
                                 where c.zone_id = $1 and c.reservation_id = r.id), '[]'),
-           'instances', coalesce((select json_agg(to_json(i))
+           'instances', coalesce((select json_agg(${DRAWING_INSTANCE})
                                     from (select * from instances
                                            where zone_id = $1 and reservation_id = r.id
                                              and state = any (${USING_CAPACITY}) offset 0) i
@@ -156,6 +157,14 @@ function providerTraits(condition: string): string {
 export function instances(needs: CombinedNeeds, bind: Bind): Part {
   const sources = [`select unnest(${bind(needs.instances, 'uuid[]')}) as id`];
   let letters = 'i';
+  if (needs.instancesOf.length > 0) {
+    letters += 'd';
+    sources.push(`select i.id
+                  from unnest(${bind(needs.instancesOf, 'uuid[]')}) as reservation(id)
+                 cross join lateral (select * from instances
+                                      where zone_id = $1 and reservation_id = reservation.id
+                                        and state = any (${USING_CAPACITY}) offset 0) i`);
+  }
   if (needs.instancesAt.length > 0) {
     letters += 'a';
     const at = bind(needs.instancesAt, 'uuid[]');

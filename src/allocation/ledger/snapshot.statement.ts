@@ -91,7 +91,8 @@ function partsWanted(needs: CombinedNeeds, bind: Bind, at: string): Part[] {
   if (needs.traits) parts.push(PROVIDER_TRAITS);
   else if (needs.unbacked) parts.push(PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED);
   else if (wantsReservations(needs)) parts.push(PROVIDER_TRAITS_IF_REQUIRED);
-  if (needs.instances.length > 0 || needs.instancesAt.length > 0) parts.push(instances(needs, bind));
+  if ([needs.instances, needs.instancesOf, needs.instancesAt].some((list) => list.length > 0))
+    parts.push(instances(needs, bind));
   if (needs.poolEntries.length > 0 || needs.poolEntriesOf.length > 0)
     parts.push(poolEntries(needs, bind, at));
   if (needs.providers.length > 0) parts.push(retiredProviders(needs, bind));

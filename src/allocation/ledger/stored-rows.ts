@@ -1,9 +1,12 @@
 import { entityFromJson, type JsonRow } from '../../database/entity-columns.js';
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
-import { windowFromJson, type Instant } from '../../kernel/time-window.js';
+import { FOREVER, windowFromJson, type Instant } from '../../kernel/time-window.js';
 import type {
+  Claim,
+  DrawingInstance,
   HeldReservation,
   InstanceRecord,
+  InstanceState,
   PoolEntryRecord,
   ReservationRecord,
 } from '../admission/records.js';
@@ -29,11 +32,31 @@ export type StoredFoldEntry = readonly [
   amounts: ResourceAmounts,
 ];
 
-/** A reservation with its claims and instances, each a row as `to_json` writes it. */
+/** An instance that draws on a reservation, as an array for the same reason. */
+export const DRAWING_INSTANCE = `json_build_array(
+  i.id, i.provider_id, i.state, i.amounts, i.borrowed,
+  case when isfinite(i.ends_at) then extract(epoch from i.ends_at)::float8 end)`;
+
+type StoredDrawingInstance = readonly [
+  id: string,
+  providerId: string,
+  state: InstanceState,
+  amounts: ResourceAmounts,
+  borrowed: ResourceAmounts,
+  end: Instant | null,
+];
+
+/** A claim as `to_json` writes it. */
+export interface StoredClaim {
+  readonly provider_id: string;
+  readonly amounts: ResourceAmounts;
+}
+
+/** A reservation as `to_json` writes it, with its claims and instances. */
 export interface StoredHeldReservation {
   readonly reservation: JsonRow;
-  readonly claims: readonly { readonly provider_id: string; readonly amounts: ResourceAmounts }[];
-  readonly instances: readonly JsonRow[];
+  readonly claims: readonly StoredClaim[];
+  readonly instances: readonly StoredDrawingInstance[];
 }
 
 export function entryOf(row: JsonRow): LedgerEntry {
@@ -55,9 +78,18 @@ export function heldReservationOf({
 }: StoredHeldReservation): HeldReservation {
   return {
     record: reservationOf(reservation),
-    claims: claims.map(({ provider_id: providerId, amounts }) => ({ providerId, amounts })),
-    instances: instances.map(instanceOf),
+    claims: claims.map(claimOf),
+    instances: instances.map(drawingInstanceOf),
   };
+}
+
+export function claimOf({ provider_id: providerId, amounts }: StoredClaim): Claim {
+  return { providerId, amounts };
+}
+
+function drawingInstanceOf(stored: StoredDrawingInstance): DrawingInstance {
+  const [id, providerId, state, amounts, borrowed, end] = stored;
+  return { id, providerId, state, amounts, borrowed, window: { end: end ?? FOREVER } };
 }
 
 export function instanceOf(row: JsonRow): InstanceRecord {

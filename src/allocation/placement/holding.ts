@@ -1,4 +1,11 @@
-import { isNothing, minus, plus, type ResourceAmounts, negated } from '../../kernel/resource-amounts.js';
+import {
+  isNothing,
+  minus,
+  negated,
+  plus,
+  sumOf,
+  type ResourceAmounts,
+} from '../../kernel/resource-amounts.js';
 import { fromNow, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import { demandOf } from './demand.js';
@@ -9,6 +16,7 @@ import {
   isLive,
   usesCapacity,
   type Claim,
+  type DrawingInstance,
   type HeldReservation,
   type InstanceRecord,
   type ReservationRecord,
@@ -32,9 +40,22 @@ export function drawnClaims(held: HeldReservation, now: Instant): Claim[] {
     .map(({ providerId, amounts, borrowed }) => ({ providerId, amounts: minus(amounts, borrowed) }));
 }
 
-/** The same per provider. */
+/** The same per provider. Each instance made on a reservation adds up all others. */
 export function usedClaims(held: HeldReservation, now: Instant): Claim[] {
-  return mergeClaims(drawnClaims(held, now), []);
+  const drawing = new Map<string, DrawingInstance[]>();
+  for (const instance of held.instances) {
+    if (!usesCapacity(instance, now)) continue;
+    const known = drawing.get(instance.providerId);
+    if (known) known.push(instance);
+    else drawing.set(instance.providerId, [instance]);
+  }
+  return [...drawing].map(([providerId, instances]) => ({
+    providerId,
+    amounts: minus(
+      sumOf(instances.map(({ amounts }) => amounts)),
+      sumOf(instances.map(({ borrowed }) => borrowed)),
+    ),
+  }));
 }
 
 /** The unallocated remainder, per provider. */
