@@ -19,6 +19,7 @@ export const USUAL = [
   'open-loop',
   'overload',
   'abuse',
+  'records',
   'start',
   'notifications',
   'deliveries',

@@ -9,7 +9,7 @@ import { describeOnServer } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
 import { lengthen } from '../support/ledger-rows.js';
 import { keptStatements, nodesOf, type PlanNode } from '../support/kept-statements.js';
-import { fromNow } from '../support/readings.js';
+import { boot, fromNow } from '../support/readings.js';
 import type { RunningService } from '../support/service.js';
 
 /** Tables that grow with reservations and notifications. No request or notification may read one of them as a whole. */
@@ -68,7 +68,7 @@ function readThrough(plan: PlanNode): string[] {
     .map((node) => `${node['Node Type']} of ${node['Relation Name']}`);
 }
 
-/** Statements executed once per round, notification or read of a reservation, besides those that decide and append. */
+/** Statements executed once per round, notification, read of an object or server, besides those that decide and append. */
 const EXPECTED = [
   'read-commits',
   'present-zones',
@@ -86,6 +86,12 @@ const EXPECTED = [
   'overdue-waits',
   'reservations-by-id',
   'reservation-details',
+  'declared-of-providers',
+  'collections-ResourceReservation',
+  'collections-ResourceProvider',
+  'offers-of-providers',
+  'platforms-of-providers',
+  'give-back-instance',
 ];
 
 describeOnServer('lookups', () => {
@@ -115,6 +121,17 @@ describeOnServer('lookups', () => {
     await service.operation('update-reservation', { 'reservation-id': id, end: later });
     await service.operation('cancel-reservation', { 'reservation-id': id });
     await service.http.get(`/reservations/${id as string}`).expect(200);
+  }
+
+  /** Has a server made for an instance that draws on a reservation. */
+  async function useReservation(): Promise<void> {
+    const { provider } = await service.provider({ cores: 1, ram: 1_024, instances: 1 });
+    const made = await service.operation('create-reservation', {
+      capacity: { cores: '1', ram: '512', instances: '1' },
+    });
+    const drawn = { 'reservation-id': made['reservation-id'], 'provider-id': provider };
+    expect(await boot(service, drawn)).toMatchObject({ result: 'ok' });
+    await service.http.get(`/providers/${provider}`).expect(200);
   }
 
   /** Causes a change of capacity and waits for its notification. */
@@ -162,6 +179,7 @@ describeOnServer('lookups', () => {
     it('is never scanned by the statements for decisions, appends, notifications, deliveries and due work', async () => {
       await prepare();
       await reserveAndMove();
+      await useReservation();
       await hear();
       await deliver();
       const kept = await eventually(async () => {

@@ -1,4 +1,14 @@
-import { availableCores, capacityAt, hour, reservation, reserve, reserved } from '../support/readings.js';
+import { eventually } from '../support/eventually.js';
+import {
+  availableCores,
+  boot,
+  capacityAt,
+  hour,
+  instance,
+  reservation,
+  reserve,
+  reserved,
+} from '../support/readings.js';
 import { service } from '../support/shared-service.js';
 
 describe('POST /update-reservation', () => {
@@ -90,6 +100,27 @@ describe('POST /update-reservation', () => {
         start: '2030-01-01T00:00:00Z',
         state: 'active',
       });
+    });
+
+    it('moves the end of its instances, and keeps all else of them', async () => {
+      await service.provider({ cores: 10, ram: 1024, instances: 9 }, { zone: 'moved-ends' });
+      const id = await made('moved-ends', undefined, 10, { cores: 2, ram: 1024, instances: 2 });
+      const drawn = { 'reservation-id': id, name: 'web', labels: { tier: 'front' }, networks: ['private'] };
+      const { 'instance-id': booted } = await boot(service, drawn);
+      const stored = () =>
+        service.dataSource.query<{ all: object; ends_at: Date }[]>(
+          `select to_jsonb(i) - 'ends_at' - 'updated_at' as all, ends_at from instances i where id = $1`,
+          [booted],
+        );
+      await eventually(async () =>
+        expect(await instance(service, booted as string)).toMatchObject({ state: 'active' }),
+      );
+      const [before] = await stored();
+      for (const end of [12, 8]) {
+        expect(await update(id, { end: hour(end) })).toMatchObject({ result: 'ok' });
+        expect(await stored()).toEqual([{ all: before.all, ends_at: new Date(hour(end)) }]);
+      }
+      expect(await capacityAt(service, 'moved-ends', hour(9))).toMatchObject({ cores: 10 });
     });
 
     it('brings the end of an active reservation forward; its start stays where it was', async () => {
