@@ -1,11 +1,4 @@
-import {
-  isNothing,
-  minus,
-  negated,
-  plus,
-  sumOf,
-  type ResourceAmounts,
-} from '../../kernel/resource-amounts.js';
+import { isNothing, minus, negated, sumOf, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { fromNow, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import { demandOf } from './demand.js';
@@ -16,7 +9,6 @@ import {
   isLive,
   usesCapacity,
   type Claim,
-  type DrawingInstance,
   type HeldReservation,
   type InstanceRecord,
   type ReservationRecord,
@@ -33,29 +25,19 @@ import { SearchBudget, STEPS_OF_MANY } from './unit-search.js';
 /** Whether amounts may fit from now on until the end of a window. */
 export type MayFit = (amounts: ResourceAmounts, window: TimeWindow) => boolean;
 
-/** The amounts each live instance of a reservation draws from its claims. */
+/** The amounts each live instance of a reservation draws from its claims. There may be very many, and few borrow. */
 export function drawnClaims(held: HeldReservation, now: Instant): Claim[] {
   return held.instances
     .filter((instance) => usesCapacity(instance, now))
-    .map(({ providerId, amounts, borrowed }) => ({ providerId, amounts: minus(amounts, borrowed) }));
+    .map(({ providerId, amounts, borrowed }) => ({
+      providerId,
+      amounts: isNothing(borrowed) ? amounts : minus(amounts, borrowed),
+    }));
 }
 
-/** The same per provider. Each instance made on a reservation adds up all others. */
+/** The same per provider. */
 export function usedClaims(held: HeldReservation, now: Instant): Claim[] {
-  const drawing = new Map<string, DrawingInstance[]>();
-  for (const instance of held.instances) {
-    if (!usesCapacity(instance, now)) continue;
-    const known = drawing.get(instance.providerId);
-    if (known) known.push(instance);
-    else drawing.set(instance.providerId, [instance]);
-  }
-  return [...drawing].map(([providerId, instances]) => ({
-    providerId,
-    amounts: minus(
-      sumOf(instances.map(({ amounts }) => amounts)),
-      sumOf(instances.map(({ borrowed }) => borrowed)),
-    ),
-  }));
+  return mergeClaims(drawnClaims(held, now), []);
 }
 
 /** The unallocated remainder, per provider. */
@@ -81,11 +63,13 @@ function placeRemainder(
 }
 
 export function mergeClaims(a: readonly Claim[], b: readonly Claim[]): Claim[] {
-  const merged = new Map<string, ResourceAmounts>();
+  const merged = new Map<string, ResourceAmounts[]>();
   for (const { providerId, amounts } of [...a, ...b]) {
-    merged.set(providerId, plus(merged.get(providerId) ?? {}, amounts));
+    const known = merged.get(providerId);
+    if (known) known.push(amounts);
+    else merged.set(providerId, [amounts]);
   }
-  return [...merged].map(([providerId, amounts]) => ({ providerId, amounts }));
+  return [...merged].map(([providerId, all]) => ({ providerId, amounts: sumOf(all) }));
 }
 
 /** Posts entries that reserve some claims from now until the end of the window. */
