@@ -4,13 +4,12 @@ import { In, Repository, type EntityManager } from 'typeorm';
 import type { InstanceRecord, InstanceState } from '../allocation/admission/records.js';
 import { timestamp } from '../database/columns.js';
 import { entitiesById } from '../database/entities-by-id.js';
-import { entityFromJson, selectedOf, type JsonRow } from '../database/entity-columns.js';
+import { entityFromJson, type JsonRow } from '../database/entity-columns.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { layoutOf } from '../database/layout.js';
-import { isFree } from '../database/leases.js';
 import { inZones, ownRow } from '../database/rows.js';
-import { lookUp, queryZones, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
-import { hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
+import { lookUp, queryZones, writeAcrossZones, zonesRead } from '../database/across-zones.js';
+import { queryPrepared } from '../database/prepared.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { isInView } from '../kernel/principal.js';
 import { changedMarks } from '../kernel/marks.js';
@@ -18,6 +17,7 @@ import type { Provider } from '../providers/provider.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { InstanceMarks } from './instance.js';
 import { INSTANCES, instancesWith, type InstanceFilter } from './instance-list.js';
+import { GIVE_BACK, LEASE } from './leases.statement.js';
 import { InstanceEntity } from '../allocation/ledger/instance.entity.js';
 
 /** An instance that one worker holds for a while. */
@@ -33,7 +33,7 @@ export interface LeasedInstance extends InstanceRecord {
 type LeaseRow = Pick<LeasedInstance, 'lease' | 'isUntouched' | 'refusals'> & { readonly row: JsonRow };
 
 /** What a lease led to. */
-export interface Outcome {
+interface LeaseOutcome {
   /** Seconds until what is left to do is due. */
   readonly pause?: number;
   /** The server of the instance. */
@@ -43,95 +43,6 @@ export interface Outcome {
   /** Whether the platform refused to create a server. */
   readonly isRefusal?: boolean;
 }
-
-/**
- * The first due instances of provider `a` that meet a condition, locked, in the order of the index. Work may pile up, so the index must
- * lead to the first: with one condition for both kinds of work, PostgreSQL reads and sorts all of it.
- */
-function firstDue(condition: string, most: string, inZone: string): string {
-  return `
-          select i.ctid as place, i.id, i.due_at, i.leased_until
-            from instances i
-           where i.provider_id = a.provider_id and i.due_at is not null and ${condition}${inZone}
-           order by i.leased_until nulls first, i.due_at
-           limit ${most}
-             for update skip locked`;
-}
-
-/**
- * Leases due instances, with a limit per provider so that none delays the others. New work comes first, then the
- * instance whose last lease or pause ended first: repeated work, as on a server that boots, delays no other work. Finds
- * the providers by the index of due instances, an entry each: there may be many providers, most without work.
- *
- * $1 provider → how many of its instances at most, as an object; $2 how many for every other; $3 how many in all; $4
- * seconds
- */
-export const LEASE = zonesWrite(
-  'lease-instances',
-  zonesRead(
-    'zones-with-due-instances',
-    0,
-    ({ inReach }) => `
-select distinct zone_id
-  from instances
- where due_at is not null and ${isFree()}${inReach('zone_id')}`,
-  ),
-  5,
-  (inZone) => `
-with recursive asking as (
-  (select i.provider_id from instances i where i.due_at is not null${inZone('i.zone_id')} order by i.provider_id limit 1)
-   union all
-  select (select i.provider_id from instances i
-           where i.due_at is not null and i.provider_id > a.provider_id${inZone('i.zone_id')}
-           order by i.provider_id limit 1)
-    from asking a
-   where a.provider_id is not null),
-due as (
-  select due.place, due.id, due.leased_until is null as untouched
-    from asking a
-   cross join lateral (select coalesce((${hidden(1, 'jsonb')} ->> a.provider_id::text)::int, ${hidden(2, 'int')}) as most) room
-   cross join lateral (
-          with untouched as (${firstDue('i.leased_until is null', 'room.most', inZone('i.zone_id'))}),
-          again as (${firstDue(
-            'i.leased_until <= statement_timestamp()',
-            'room.most - (select count(*) from untouched)',
-            inZone('i.zone_id'),
-          )})
-          select * from untouched union all select * from again) due
-   order by due.leased_until nulls first, due.due_at
-   limit ${hidden(3, 'int')}),
-leased as (
-  update instances i
-     set leased_until = statement_timestamp() + make_interval(secs => $4)
-   where i.ctid = any (array(select place from due))${inZone('i.zone_id')}
-  returning ${selectedOf(InstanceEntity)
-    .map(({ name }) => `i.${name}`)
-    .join(', ')}, i.leased_until, i.refusals)
-select to_json(leased) as row, leased_until::text as lease, refusals, due.untouched as "isUntouched"
-  from leased
-  join due using (id)`,
-);
-
-/**
- * Gives a lease back with a pause of some seconds, unless the instance was ended meanwhile. The reason of an error is
- * kept when removing its server fails too. The end of the pause comes from a subquery, because Citus allows no clock in a `case`.
- *
- * $1 id, $2 zone, $3 the lease, $4 the state it was leased in, $5 seconds, $6 what went wrong, if anything did, $7
- * whether that was a refusal, $8 the server, if it is known
- */
-const GIVE_BACK: PreparedStatement = {
-  name: 'give-back-instance',
-  text: `
-update instances
-   set leased_until = case when state = $4 then pause.resumes_at end,
-       failure      = case when state = 'error' or state <> $4 then failure else coalesce($6, failure) end,
-       attempts     = case when state = $4 and $6::text is not null then attempts + 1 else attempts end,
-       refusals     = refusals + $7::boolean::int,
-       server_id    = coalesce(server_id, $8)
-  from (select statement_timestamp() + make_interval(secs => $5) as resumes_at) pause
- where id = $1 and zone_id = $2 and leased_until = $3::timestamptz
-returning id`,
-};
 
 /** Instances ended per turn. */
 const MOST_OVERDUE = 500;
@@ -229,7 +140,7 @@ export class InstancesRepository {
   /** Ends a lease. If another worker has it by now, only the server is stored. */
   async giveBack(
     instance: LeasedInstance,
-    { pause = 0, serverId, failure, isRefusal = false }: Outcome = {},
+    { pause = 0, serverId, failure, isRefusal = false }: LeaseOutcome = {},
   ): Promise<void> {
     const { id, zoneId, lease, state } = instance;
     const values = [id, zoneId, lease, state, pause, failure, isRefusal, serverId];

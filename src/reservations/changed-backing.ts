@@ -58,7 +58,7 @@ export function moveInstances(
     const stored = draft.instance(id);
     if (!stored) throw changedMeanwhile();
     allocate(draft, instance, longer ? instance.amounts : negated(instance.amounts), part);
-    const moved = { ...stored, window: { start: stored.window.start, end }, updatedAt: draft.now };
+    const moved = { ...stored, window: { ...stored.window, end }, updatedAt: draft.now };
     draft.saveInstance(moved);
     return moved;
   });

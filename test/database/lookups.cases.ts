@@ -1,5 +1,5 @@
 import { newId } from '../../src/kernel/identifiers.js';
-import { LEASE } from '../../src/instances/instances.repository.js';
+import { LEASE } from '../../src/instances/leases.statement.js';
 import { CLAIM } from '../../src/notifications/delivery/lanes.statement.js';
 import { OLDEST_UNTOLD } from '../../src/metrics/telling-metrics.js';
 import { MANY_UNTOLD } from '../../src/notifications/telling/reservation-changes.statement.js';
