@@ -1,3 +1,4 @@
+import { AddressRangesRepository } from '../../src/allocation/addresses/address-ranges.repository.js';
 import { Random } from '../support/random.js';
 import { alone, hour, reserve, second } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -154,6 +155,37 @@ describe('public addresses that are said to be available', () => {
         await expectExactly(service, 'a', day, 6);
         expect(await told(service, undefined, day)).toMatchObject({ total: 6, available: 6 });
         expect(await told(service, 'b', day)).toMatchObject({ total: 0, reserved: 0, available: 0 });
+      },
+      { environment: { PUBLIC_IP_RANGES: '203.0.113.0/29' } },
+    ));
+});
+
+describe('the addresses that zones can still take', () => {
+  it('are at a head those of then, whatever ranges zones have taken or named since', () =>
+    alone(
+      async (service) => {
+        const ranges = service.app.get(AddressRangesRepository);
+        const { manager } = service.dataSource;
+        const heads = async () => {
+          const zones = await manager.query<{ zone_id: string; head: string }[]>(
+            'select zone_id, head from zones',
+          );
+          return new Map(zones.map(({ zone_id, head }) => [zone_id, Number(head)]));
+        };
+        const { provider: naming } = await service.provider({ cores: 1 }, { zone: 'naming' });
+        await service.provider({ addresses: 2 }, { zone: 'taking' });
+        const then = await heads();
+        const spare = await ranges.spareAt(manager, then);
+        const named = {
+          source: naming,
+          capacity: { addresses: 6 },
+          publicIps: ['198.51.100.0/29'],
+        };
+        expect(await service.operation('increase-capacity', named)).toMatchObject({ result: 'ok' });
+        const taken = await reserve(service, 'taking', [second(1), second(2)], { addresses: 1 });
+        expect(taken).toMatchObject({ result: 'ok' });
+        expect(await ranges.spareAt(manager, then)).toBe(spare);
+        expect(await ranges.spareAt(manager, await heads())).toBeLessThan(spare);
       },
       { environment: { PUBLIC_IP_RANGES: '203.0.113.0/29' } },
     ));

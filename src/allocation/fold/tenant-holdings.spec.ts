@@ -59,7 +59,7 @@ describe('what tenants hold', () => {
           fc.pre(window.start >= now);
           const model = new Map(first.map((one) => [one.id, one]));
           const tenants = new TenantHoldings();
-          tenants.keep('other', []);
+          tenants.keep('other', [holding('o', { start: 0, end: FOREVER }, 0)]);
           tenants.keep('t', [...model.values()]);
           for (const { id, holding: after, isUndone } of changed) {
             const takeBack = tenants.replace('t', id, after);
@@ -67,7 +67,11 @@ describe('what tenants hold', () => {
             else if (after) model.set(id, after);
             else model.delete(id);
           }
-          tenants.forgetBefore(Math.max(0, now - 1));
+          const horizon = Math.max(0, now - 1);
+          tenants.forgetBefore(horizon);
+          const isHolding = [...model.values()].some(({ window: { end } }) => end > horizon);
+          expect(tenants.has('t')).toBe(isHolding);
+          fc.pre(isHolding);
           const without = isLeftOut ? 'r1' : undefined;
           const counted = [...model.values()].filter(({ id }) => id !== without);
           const expected = peakOf(counted, window, now);
@@ -101,6 +105,21 @@ describe('what tenants hold', () => {
     tenants.peak('a', 'cores', window, { now: 0 });
     tenants.keep('c', many('c'));
     expect(['a', 'b', 'c'].map((tenant) => tenants.has(tenant))).toEqual([true, false, true]);
+  });
+
+  it('forgets tenants that hold nothing more', () => {
+    const tenants = new TenantHoldings();
+    tenants.keep('none', []);
+    tenants.keep('ended', [holding('r1', window, 1)]);
+    tenants.keep('holding', [holding('r2', { start: 0, end: 10 }, 1)]);
+    tenants.forgetBefore(9);
+    expect(['none', 'ended', 'holding'].map((tenant) => tenants.has(tenant))).toEqual([false, false, true]);
+  });
+
+  it('keeps only so many tenants, whatever they hold', () => {
+    const tenants = new TenantHoldings();
+    for (let number = 0; number < 45_000; number += 1) tenants.keep(`t${number}`, []);
+    expect([tenants.has('t0'), tenants.has('t44999')]).toEqual([false, true]);
   });
 
   // Regression: a batch for two tenants with very many reservations dropped the first for the second, and failed.

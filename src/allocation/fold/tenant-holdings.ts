@@ -27,6 +27,8 @@ export type TenantHoldingsView = Readonly<Pick<TenantHoldings, 'isEmpty' | 'has'
 export class TenantHoldings {
   /** The least recently used first. */
   private readonly tenants = new Map<string, HoldingsOfOne>();
+  /** Of those kept since all were last weighed. */
+  private unweighed = 0;
 
   get isEmpty(): boolean {
     return this.tenants.size === 0;
@@ -45,14 +47,8 @@ export class TenantHoldings {
     const kept = new HoldingsOfOne();
     for (const holding of holdings) kept.replace(holding.id, holding);
     this.tenants.set(tenant, kept);
-    let size = 0;
-    for (const one of this.tenants.values()) size += one.size;
-    for (const [name, one] of this.tenants) {
-      if (size <= MOST_KEPT) return;
-      if (needed.includes(name)) continue;
-      this.tenants.delete(name);
-      size -= one.size;
-    }
+    this.unweighed += kept.weight;
+    if (this.unweighed > UNWEIGHED) this.dropSome(needed);
   }
 
   /** Has the same holdings of a tenant as another, whatever that one drops later. */
@@ -88,13 +84,35 @@ export class TenantHoldings {
     return kept.peak(name, window, options);
   }
 
+  /** Forgets what has ended by then, and the tenants that hold nothing more. */
   forgetBefore(instant: Instant): void {
-    for (const kept of this.tenants.values()) kept.forgetBefore(instant);
+    for (const [name, kept] of this.tenants) {
+      kept.forgetBefore(instant);
+      if (kept.isEmpty) this.tenants.delete(name);
+    }
+  }
+
+  private dropSome(needed: readonly string[]): void {
+    this.unweighed = 0;
+    let weight = 0;
+    for (const one of this.tenants.values()) weight += one.weight;
+    for (const [name, one] of this.tenants) {
+      if (weight <= MOST_KEPT) return;
+      if (needed.includes(name)) continue;
+      this.tenants.delete(name);
+      weight -= one.weight;
+    }
   }
 }
 
 /** Holdings kept per zone, some 250 bytes each. Those that a batch needs are kept even if they are more. */
 const MOST_KEPT = 250_000;
+
+/** Weighing takes as long as there are tenants, so it is not done for each. */
+const UNWEIGHED = MOST_KEPT / 100;
+
+/** A tenant takes as much memory as so many holdings, even if it holds nothing. */
+const WEIGHT_OF_A_TENANT = 6;
 
 class HoldingsOfOne {
   private readonly holdings = new Map<string, Holding>();
@@ -102,8 +120,13 @@ class HoldingsOfOne {
   private readonly lapsing = new Set<Holding>();
   private readonly sums = new Map<ResourceClass, Timeline>();
 
-  get size(): number {
-    return this.holdings.size;
+  get isEmpty(): boolean {
+    return this.holdings.size === 0;
+  }
+
+  /** Its memory, as a number of holdings. */
+  get weight(): number {
+    return WEIGHT_OF_A_TENANT + this.holdings.size;
   }
 
   /** Returns what it replaces. */
