@@ -1,5 +1,6 @@
 import { columnsOf, jsonColumn, tableOf, type EntityClass } from '../../database/entity-columns.js';
 import type { PreparedStatement } from '../../database/prepared.js';
+import { formChooser, type StatementForm } from '../../database/statement-forms.js';
 import { memoized } from '../../kernel/memoized.js';
 import { appendParts } from './append.parts.js';
 import type { DraftDocument } from './draft-document.js';
@@ -58,7 +59,7 @@ moved as (
  * The statement that appends drafts of different zones and returns the batches that are stored. It is a
  * compare-and-set on each zone's head: of two drafts for one zone it stores one. A draft is not in `moved`, and nothing
  * of it is written, if the head of its zone has moved, the zone's clock is later than the draft, or another transaction has
- * locked the zone's row. The statement contains only the parts that the drafts have: preparing to write to a table costs
+ * locked the zone's row. The statement contains only the parts that the drafts have, or a few more: preparing to write to a table costs
  * more than writing a row.
  *
  * Arrays, one element per draft: $1 zone, $2 head decided on, $3 number of entries, $4 recorded at, $5 batch, $6 batch
@@ -67,21 +68,17 @@ moved as (
  */
 export function appendStatement(documents: readonly DraftDocument[]): PreparedStatement {
   return statementOf(
-    MEMBERS.map((member) =>
-      Number(member === 'entries' || documents.some((document) => document[member].length > 0)),
-    ).join(''),
+    chooseForm((member) => member === 'entries' || documents.some((document) => document[member].length > 0)),
   );
 }
 
 const MEMBERS = Object.keys(PARTS) as readonly (keyof DraftDocument)[];
+const chooseForm = formChooser(MEMBERS);
 
-/** The key has a digit per member of a document: 1 if any draft has something there. */
-const statementOf = memoized((had: string): PreparedStatement => {
-  const parts = MEMBERS.filter((_, index) => had[index] === '1').map(
-    (member) => `\nsaved_${member} as (${PARTS[member]})`,
-  );
+const statementOf = memoized(({ code, has }: StatementForm<keyof DraftDocument>): PreparedStatement => {
+  const parts = MEMBERS.filter(has).map((member) => `\nsaved_${member} as (${PARTS[member]})`);
   return {
-    name: `append-draft-${had}`,
+    name: `append-draft-${code}`,
     text: `with ${[MOVED, ...parts].join(',')}\nselect batch from moved`,
   };
 });

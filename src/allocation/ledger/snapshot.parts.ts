@@ -1,4 +1,4 @@
-import type { CombinedNeeds } from '../admission/needs.js';
+import type { Backing, CombinedNeeds } from '../admission/needs.js';
 import { BYTES_PER_WAIT } from '../admission/records.js';
 import { counted } from './counted-reservations.js';
 import { DRAWING_INSTANCE } from './stored-rows.js';
@@ -36,10 +36,16 @@ export const MAX_DEPENDENTS = 1_000;
 /** Maximum instances read per provider. Callers only need to know whether there are any, and a few examples. */
 export const MAX_INSTANCES_AT = 100;
 
-/** A part of the statement: a code for its name, its CTEs, and the column that it selects. */
+/** The needs that name what is read. */
+export type List = {
+  [need in keyof CombinedNeeds]: CombinedNeeds[need] extends readonly (string | Backing)[] ? need : never;
+}[Exclude<keyof CombinedNeeds, 'heldBy' | 'heldInAllZonesBy' | 'addressesFrom'>];
+
+/** Whether the statement reads what a list names. */
+export type Has = (list: List) => boolean;
+
+/** A part of the statement: its CTEs, and the column that it selects. */
 export interface Part {
-  /** Statements with the same letters have the same text. Names have 63 characters at most. */
-  readonly letters: string;
   readonly ctes?: readonly string[];
   /** One, or several with commas between them. */
   readonly column: string;
@@ -56,40 +62,34 @@ const USING_CAPACITY = `(select '{pending,active}'::text[])::text[]`;
  * Reservations with their claims and live instances. Each is looked up by index (`offset 0` enforces it), never by a
  * scan of the zone. Reservations requested by id are included after their end.
  */
-export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Part {
+export function reservations(needs: CombinedNeeds, has: Has, bind: Bind, now: string): Part {
   const named = bind(needs.reservations, 'uuid[]');
   const sources = [`select unnest(${named}) as id`];
   const ctes: string[] = [];
   let column = `(select coalesce(json_agg(h.held), '[]') from held h) as reservations`;
-  let letters = 'r';
   let alsoEnded = '';
-  if (needs.instances.length > 0) {
-    letters += 'd';
+  if (has('instances')) {
     sources.push(`select reservation_id from instances
                    where zone_id = $1 and id = any (${bind(needs.instances, 'uuid[]')})`);
   }
   if (needs.unbacked) {
-    letters += 'c';
     const condition = `status = 'conflict' and ends_at > ${now}`;
     ctes.push(oldest('in_conflict', 'r.id', condition, MAX_IN_CONFLICT, BYTES_OF_LONG));
     sources.push(`select id from in_conflict where bulk <= ${MAX_BYTES_IN_CONFLICT}`);
     column += `,\n${areAll('in_conflict', MAX_IN_CONFLICT, MAX_BYTES_IN_CONFLICT)} as are_all_in_conflict`;
   }
   if (needs.overdueHolds) {
-    letters += 'u';
     // A hold may outlast its window.
     alsoEnded = ' or r.held_until is not null';
     ctes.push(overdue(now));
     sources.push('select id from overdue');
   }
-  if (needs.backedBy.length > 0) {
-    letters += 'b';
+  if (has('backedBy')) {
     ctes.push(backed(needs.backedBy, bind, now));
     sources.push(`select id from backed`);
     column += `,\n${CUT_AT}`;
   }
   return {
-    letters,
     ctes: [
       ...ctes,
       `wanted as (${sources.join(' union ')})`,
@@ -115,7 +115,6 @@ export function reservations(needs: CombinedNeeds, bind: Bind, now: string): Par
 /** Waiting reservations, in the order in which they are tried. They have neither claims nor instances. */
 export function waiting(now: string): Part {
   return {
-    letters: 'w',
     ctes: [
       oldest('longest_waiting', 'r.*', `status = 'waiting' and ends_at > ${now}`, MAX_WAITING, BYTES_STORED),
       `waiting as (select * from longest_waiting where bulk <= ${MAX_BULK})`,
@@ -131,19 +130,17 @@ export function waiting(now: string): Part {
  * that a cached copy is stale. A change that commits between the snapshot and the append counts as made after the
  * decision; it moves no placed claim.
  */
-export const PROVIDER_TRAITS: Part = { letters: 'q', column: providerTraits('') };
+export const PROVIDER_TRAITS: Part = { column: providerTraits('') };
 
 /** Most reservations require no traits. Their admissions skip the scan of the zone's providers. */
 const REQUIRED = `exists (select from held h where h.requires_traits)`;
 
 export const PROVIDER_TRAITS_IF_REQUIRED: Part = {
-  letters: 'o',
   column: providerTraits(`
            and ${REQUIRED}`),
 };
 
 export const PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED: Part = {
-  letters: 'x',
   column: providerTraits(`
            and (${REQUIRED}
                 or exists (select from waiting w where w.traits is not null or w.containers @? '$[*].traits'))`),
@@ -154,19 +151,16 @@ function providerTraits(condition: string): string {
          where p.zone_id = $1${condition}) as provider_traits`;
 }
 
-export function instances(needs: CombinedNeeds, bind: Bind): Part {
+export function instances(needs: CombinedNeeds, has: Has, bind: Bind): Part {
   const sources = [`select unnest(${bind(needs.instances, 'uuid[]')}) as id`];
-  let letters = 'i';
-  if (needs.instancesOf.length > 0) {
-    letters += 'd';
+  if (has('instancesOf')) {
     sources.push(`select i.id
                   from unnest(${bind(needs.instancesOf, 'uuid[]')}) as reservation(id)
                  cross join lateral (select * from instances
                                       where zone_id = $1 and reservation_id = reservation.id
                                         and state = any (${USING_CAPACITY}) offset 0) i`);
   }
-  if (needs.instancesAt.length > 0) {
-    letters += 'a';
+  if (has('instancesAt')) {
     const at = bind(needs.instancesAt, 'uuid[]');
     // Each condition has its own index.
     for (const condition of [`state in ('pending', 'active')`, 'due_at is not null']) {
@@ -178,25 +172,21 @@ export function instances(needs: CombinedNeeds, bind: Bind): Part {
     }
   }
   return {
-    letters,
     column: `(select coalesce(json_agg(to_json(i)), '[]')
           from (${sources.join(' union ')}) named
          cross join lateral (select * from instances where zone_id = $1 and id = named.id offset 0) i) as instances`,
   };
 }
 
-export function poolEntries(needs: CombinedNeeds, bind: Bind, now: string): Part {
+export function poolEntries(needs: CombinedNeeds, has: Has, bind: Bind, now: string): Part {
   const sources = [`select unnest(${bind(needs.poolEntries, 'uuid[]')}) as id`];
-  let letters = 'l';
-  if (needs.poolEntriesOf.length > 0) {
-    letters += 'o';
+  if (has('poolEntriesOf')) {
     sources.push(`select e.id
                   from unnest(${bind(needs.poolEntriesOf, 'uuid[]')}) as provider(id)
                  cross join lateral (select * from pool_entries
                                       where zone_id = $1 and provider_id = provider.id and ends_at > ${now} offset 0) e`);
   }
   return {
-    letters,
     column: `(select coalesce(json_agg(to_json(e)), '[]')
           from (${sources.join(' union ')}) named
          cross join lateral (select * from pool_entries where zone_id = $1 and id = named.id offset 0) e) as pool_entries`,
@@ -205,7 +195,6 @@ export function poolEntries(needs: CombinedNeeds, bind: Bind, now: string): Part
 
 export function retiredProviders(needs: CombinedNeeds, bind: Bind): Part {
   return {
-    letters: 'v',
     column: `(select coalesce(json_agg(p.id), '[]')
           from unnest(${bind(needs.providers, 'uuid[]')}) as named(id)
          cross join lateral (select * from providers where zone_id = $1 and id = named.id offset 0) p
@@ -222,7 +211,6 @@ export function dependents(needs: CombinedNeeds, bind: Bind, now: string): Part 
                       and least(r.ends_at, r.held_until, r.wait_until, case r.status when 'waiting' then r.expires_at end)
                           > greatest(z.changed_at, ${now})`;
   return {
-    letters: 'd',
     column: `(select json_object_agg(named.id, found.ids)
           from unnest(${bind(needs.dependentsOf, 'uuid[]')}) as named(id)
          cross join lateral (
@@ -248,7 +236,6 @@ export function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part 
   const named = bind(needs.protectorsOf, 'text[]');
   const elements = `(select json_agg(e) from jsonb_array_elements_text(r.elements) e where e = any (${named}))`;
   return {
-    letters: 'p',
     column: `(select coalesce(json_agg(${counted(`'elements', ${elements}`)}), '[]')
           from (select * from reservations
                  where zone_id = $1 and elements <> '[]' and elements ?| ${named} offset 0) r
@@ -258,7 +245,6 @@ export function protectors(needs: CombinedNeeds, bind: Bind, now: string): Part 
 
 export function chains(needs: CombinedNeeds, bind: Bind, now: string): Part {
   return {
-    letters: 'h',
     ctes: [
       `chain as (
   select r.id, r.elements
@@ -285,7 +271,6 @@ export function changedReservations({ after, upTo }: EntryRange): Part {
   const entries = `ledger_entries e
                  where e.zone_id = $1 and e.sequence > ${after} and e.sequence <= ${upTo}`;
   return {
-    letters: 't',
     column: `(select coalesce(json_agg(json_build_object('id', changed.id,
            'reservation', case when r.id is not null then ${counted()} end)), '[]')
           from (select e.owner_id as id from ${entries} and e.owner_kind = 'reservation'
@@ -307,7 +292,6 @@ export interface EntryRange {
 /** The callers are looked up one by one, here and in `waits`: others may have many in the zone. */
 export function holds(needs: CombinedNeeds, bind: Bind, now: string): Part {
   return {
-    letters: 'k',
     column: `(select coalesce(json_object_agg(h.caller, h.ids), '{}')
           from (select c.caller, json_agg(r.id) as ids
                   from unnest(${bind(needs.holdsOf, 'text[]')}) as c(caller)
@@ -320,7 +304,6 @@ export function holds(needs: CombinedNeeds, bind: Bind, now: string): Part {
 
 export function waits(needs: CombinedNeeds, bind: Bind): Part {
   return {
-    letters: 'm',
     column: `(select coalesce(json_object_agg(w.caller, w.count), '{}')
           from (select c.caller, sum(${WAITS_AS}) as count
                   from unnest(${bind(needs.waitsOf, 'text[]')}) as c(caller)

@@ -33,6 +33,13 @@ describe('the statement that reads a snapshot', () => {
     }
   });
 
+  // Regression: each mixture of requests had a statement of its own, for which every connection took more memory.
+  it('has few forms, whatever is needed together', () => {
+    const kinds = 2 ** 3;
+    const names = new Set(statements.map(({ statement }) => statement.name));
+    expect(names.size).toBeLessThanOrEqual(16 + kinds);
+  });
+
   it('has a name that PostgreSQL does not cut off', () => {
     for (const { statement } of statements) expect(statement.name.length).toBeLessThanOrEqual(63);
   });

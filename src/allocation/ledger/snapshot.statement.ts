@@ -1,5 +1,6 @@
 import { timestamp } from '../../database/columns.js';
 import { hidden, type PreparedStatement } from '../../database/prepared.js';
+import { formChooser } from '../../database/statement-forms.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { CombinedNeeds } from '../admission/needs.js';
 import type { Bind } from './snapshot.limited.js';
@@ -18,6 +19,8 @@ import {
   retiredProviders,
   waiting,
   waits,
+  type Has,
+  type List,
   type Part,
 } from './snapshot.parts.js';
 import { FOLD_ENTRY } from './stored-rows.js';
@@ -27,8 +30,8 @@ export const CATCH_UP = 10_000;
 
 /**
  * The statement that reads everything a batch needs in one snapshot: the zone's head, at most CATCH_UP entries after
- * `head`, and the rows needed. It contains only the parts needed: planning the complete statement takes PostgreSQL ten
- * times as long as running it, and with its many parameters it gets no generic plan.
+ * `head`, and the rows needed. It contains only the parts needed, or a few more: planning the complete statement takes PostgreSQL ten
+ * times as long as running it.
  *
  * @param keepsTenants whether the reservations that the entries have changed are read
  */
@@ -44,15 +47,15 @@ export function snapshotStatement(
   const seen = bind(head, 'bigint');
   const upTo = bind(head + CATCH_UP, 'bigint');
   const at = bind(timestamp(now), 'timestamptz');
-  const parts = partsWanted(needs, bind, at);
+  const { name, has } = formOf(needs, keepsTenants);
+  const parts = partsWanted(needs, has, bind, at);
   if (keepsTenants) parts.push(changedReservations({ after: seen, upTo }));
   const ctes = parts.flatMap((part) => part.ctes ?? []);
-  const isRecursive = needs.chainsFrom.length > 0;
   return {
     statement: {
-      name: ['read-snapshot', ...parts.map(({ letters }) => letters)].join('-'),
+      name,
       text: `
-${ctes.length > 0 ? `with ${isRecursive ? 'recursive ' : ''}${ctes.join(',\n')}` : ''}
+${ctes.length > 0 ? `with ${has('chainsFrom') ? 'recursive ' : ''}${ctes.join(',\n')}` : ''}
 select z.head::float8 as head, extract(epoch from z.changed_at)::float8 as changed_at,
        (select e.batch from ledger_entries e where e.zone_id = $1 and e.sequence = ${seen}) as seen_batch,
        last.batch as last_batch, extract(epoch from last.recorded_at)::float8 as last_recorded,
@@ -84,27 +87,49 @@ export function unbackedFrom(at: string): string {
                            where r.zone_id = $1 and r.status = 'waiting') end)`;
 }
 
-function partsWanted(needs: CombinedNeeds, bind: Bind, at: string): Part[] {
+const LISTS: readonly List[] = [
+  'reservations',
+  'instances',
+  'instancesOf',
+  'instancesAt',
+  'protectorsOf',
+  'chainsFrom',
+  'backedBy',
+  'dependentsOf',
+  'poolEntries',
+  'poolEntriesOf',
+  'providers',
+  'holdsOf',
+  'waitsOf',
+];
+
+const chooseForm = formChooser(LISTS);
+
+/** The statement may have a list that is empty, which reads nothing. What is read without a list makes another kind of statement. */
+function formOf(needs: CombinedNeeds, keepsTenants: boolean): { readonly name: string; readonly has: Has } {
+  const { unbacked, overdueHolds, traits } = needs;
+  const kinds = Object.entries({ unbacked, overdueHolds, traits, keepsTenants });
+  const kind = kinds.flatMap(([name, isWanted]) => (isWanted ? name : [])).join('-') || 'plain';
+  const { code, has } = chooseForm((list) => needs[list].length > 0, kind);
+  return { name: `read-snapshot-${kind}-${code}`, has };
+}
+
+function partsWanted(needs: CombinedNeeds, has: Has, bind: Bind, at: string): Part[] {
   const parts: Part[] = [];
-  if (wantsReservations(needs)) parts.push(reservations(needs, bind, at));
+  const readsReservations =
+    needs.unbacked || needs.overdueHolds || has('reservations') || has('instances') || has('backedBy');
+  if (readsReservations) parts.push(reservations(needs, has, bind, at));
   if (needs.unbacked) parts.push(waiting(at));
   if (needs.traits) parts.push(PROVIDER_TRAITS);
   else if (needs.unbacked) parts.push(PROVIDER_TRAITS_IF_REQUIRED_OR_AWAITED);
-  else if (wantsReservations(needs)) parts.push(PROVIDER_TRAITS_IF_REQUIRED);
-  if ([needs.instances, needs.instancesOf, needs.instancesAt].some((list) => list.length > 0))
-    parts.push(instances(needs, bind));
-  if (needs.poolEntries.length > 0 || needs.poolEntriesOf.length > 0)
-    parts.push(poolEntries(needs, bind, at));
-  if (needs.providers.length > 0) parts.push(retiredProviders(needs, bind));
-  if (needs.dependentsOf.length > 0) parts.push(dependents(needs, bind, at));
-  if (needs.protectorsOf.length > 0) parts.push(protectors(needs, bind, at));
-  if (needs.chainsFrom.length > 0) parts.push(chains(needs, bind, at));
-  if (needs.holdsOf.length > 0) parts.push(holds(needs, bind, at));
-  if (needs.waitsOf.length > 0) parts.push(waits(needs, bind));
+  else if (readsReservations) parts.push(PROVIDER_TRAITS_IF_REQUIRED);
+  if (has('instances') || has('instancesOf') || has('instancesAt')) parts.push(instances(needs, has, bind));
+  if (has('poolEntries') || has('poolEntriesOf')) parts.push(poolEntries(needs, has, bind, at));
+  if (has('providers')) parts.push(retiredProviders(needs, bind));
+  if (has('dependentsOf')) parts.push(dependents(needs, bind, at));
+  if (has('protectorsOf')) parts.push(protectors(needs, bind, at));
+  if (has('chainsFrom')) parts.push(chains(needs, bind, at));
+  if (has('holdsOf')) parts.push(holds(needs, bind, at));
+  if (has('waitsOf')) parts.push(waits(needs, bind));
   return parts;
-}
-
-function wantsReservations(needs: CombinedNeeds): boolean {
-  const { reservations, instances, backedBy, unbacked, overdueHolds } = needs;
-  return unbacked || overdueHolds || [reservations, instances, backedBy].some((list) => list.length > 0);
 }
