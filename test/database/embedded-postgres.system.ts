@@ -35,6 +35,8 @@ const onLinux = process.platform === 'linux' ? it : it.skip;
 const root = mkdtempSync(join(tmpdir(), 'headroom-embedded-'));
 const running = new Set<EmbeddedPostgres>();
 
+beforeAll(() => Logger.overrideLogger(false));
+
 afterAll(async () => {
   for (const postgres of running) await postgres.stop();
   rmSync(root, { recursive: true, force: true });

@@ -48,7 +48,7 @@ describeOnServer('prepared', () => {
       }
     });
 
-    it.each([/^append-draft-/, /^read-snapshot-/])(
+    it.each([/^append-draft-/, /^read-snapshot-plain-h$/])(
       'is planned a few times and not for every batch, in a database without statistics too: %s',
       expectKept,
     );

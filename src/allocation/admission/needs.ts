@@ -57,28 +57,28 @@ export interface Backing {
 }
 
 /** The needs of a batch. */
-export interface CombinedNeeds {
-  readonly reservations: readonly string[];
-  readonly instances: readonly string[];
-  readonly instancesOf: readonly string[];
-  readonly instancesAt: readonly string[];
-  readonly protectorsOf: readonly string[];
-  readonly chainsFrom: readonly string[];
-  readonly unbacked: boolean;
-  readonly backedBy: readonly Backing[];
-  readonly dependentsOf: readonly string[];
-  readonly poolEntries: readonly string[];
-  readonly poolEntriesOf: readonly string[];
-  readonly providers: readonly string[];
-  readonly heldBy: readonly string[];
-  readonly heldInAllZonesBy: readonly string[];
-  readonly addresses: boolean;
-  readonly overdueHolds: boolean;
-  readonly holdsOf: readonly string[];
-  readonly waitsOf: readonly string[];
-  readonly traits: boolean;
+export type CombinedNeeds = Required<Omit<Needs, 'addressesFrom'>> & {
   readonly addressesFrom: readonly Instant[];
-}
+};
+
+/** The needs that list what a snapshot reads. */
+export const LISTED = [
+  'reservations',
+  'instances',
+  'instancesOf',
+  'instancesAt',
+  'protectorsOf',
+  'chainsFrom',
+  'backedBy',
+  'dependentsOf',
+  'poolEntries',
+  'poolEntriesOf',
+  'providers',
+  'holdsOf',
+  'waitsOf',
+] as const satisfies readonly (keyof Needs)[];
+
+export type Listed = (typeof LISTED)[number];
 
 export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
   const union = (pick: (needs: Needs) => readonly string[] | undefined): readonly string[] => {
@@ -111,21 +111,11 @@ export function combineNeeds(all: readonly Needs[]): CombinedNeeds {
 
 /** True if any row must be read. Most creations need none, which saves a round trip. */
 export function needsRows(needs: CombinedNeeds): boolean {
-  const lists = [
-    needs.reservations,
-    needs.instances,
-    needs.instancesOf,
-    needs.instancesAt,
-    needs.protectorsOf,
-    needs.chainsFrom,
-    needs.backedBy,
-    needs.dependentsOf,
-    needs.poolEntries,
-    needs.poolEntriesOf,
-    needs.providers,
-    needs.heldInAllZonesBy,
-    needs.holdsOf,
-    needs.waitsOf,
-  ];
-  return needs.unbacked || needs.overdueHolds || needs.traits || lists.some(({ length }) => length > 0);
+  return (
+    needs.unbacked ||
+    needs.overdueHolds ||
+    needs.traits ||
+    needs.heldInAllZonesBy.length > 0 ||
+    LISTED.some((list) => needs[list].length > 0)
+  );
 }

@@ -1,4 +1,4 @@
-import type { Backing, CombinedNeeds } from '../admission/needs.js';
+import type { CombinedNeeds, Listed } from '../admission/needs.js';
 import { BYTES_PER_WAIT } from '../admission/records.js';
 import { counted } from './counted-reservations.js';
 import { DRAWING_INSTANCE } from './stored-rows.js';
@@ -36,13 +36,8 @@ export const MAX_DEPENDENTS = 1_000;
 /** Maximum instances read per provider. Callers only need to know whether there are any, and a few examples. */
 export const MAX_INSTANCES_AT = 100;
 
-/** The needs that name what is read. */
-export type List = {
-  [need in keyof CombinedNeeds]: CombinedNeeds[need] extends readonly (string | Backing)[] ? need : never;
-}[Exclude<keyof CombinedNeeds, 'heldBy' | 'heldInAllZonesBy' | 'addressesFrom'>];
-
-/** Whether the statement reads what a list names. */
-export type Has = (list: List) => boolean;
+/** Whether the statement reads what a need lists. */
+export type Has = (list: Listed) => boolean;
 
 /** A part of the statement: its CTEs, and the column that it selects. */
 export interface Part {

@@ -2,7 +2,7 @@ import { timestamp } from '../../database/columns.js';
 import { hidden, type PreparedStatement } from '../../database/prepared.js';
 import { formChooser } from '../../database/statement-forms.js';
 import type { Instant } from '../../kernel/time-window.js';
-import type { CombinedNeeds } from '../admission/needs.js';
+import { LISTED, type CombinedNeeds } from '../admission/needs.js';
 import type { Bind } from './snapshot.limited.js';
 import {
   changedReservations,
@@ -20,7 +20,6 @@ import {
   waiting,
   waits,
   type Has,
-  type List,
   type Part,
 } from './snapshot.parts.js';
 import { FOLD_ENTRY } from './stored-rows.js';
@@ -87,23 +86,7 @@ export function unbackedFrom(at: string): string {
                            where r.zone_id = $1 and r.status = 'waiting') end)`;
 }
 
-const LISTS: readonly List[] = [
-  'reservations',
-  'instances',
-  'instancesOf',
-  'instancesAt',
-  'protectorsOf',
-  'chainsFrom',
-  'backedBy',
-  'dependentsOf',
-  'poolEntries',
-  'poolEntriesOf',
-  'providers',
-  'holdsOf',
-  'waitsOf',
-];
-
-const chooseForm = formChooser(LISTS);
+const chooseForm = formChooser(LISTED);
 
 /** The statement may have a list that is empty, which reads nothing. What is read without a list makes another kind of statement. */
 function formOf(needs: CombinedNeeds, keepsTenants: boolean): { readonly name: string; readonly has: Has } {
