@@ -1,7 +1,6 @@
-import { Client } from 'pg';
 import { HeavyWork } from '../../src/kernel/heavy-work.js';
 import { eventually } from '../support/eventually.js';
-import { untilLockIsAwaited } from '../support/held-zone.js';
+import { untilLockIsAwaited, whileRowIsHeld } from '../support/held-zone.js';
 import { boot } from '../support/readings.js';
 import { cloud, startService, type RunningService } from '../support/service.js';
 
@@ -20,8 +19,8 @@ describe('requests for records beside admissions', () => {
     await service.provider({ cores: 10, ram: 10_000, instances: 10 }, { zone });
     const { 'instance-id': id } = await boot(service, { zone });
     const rename = () => service.http.patch(`/instances/${id as string}`).send({ name: 'other' });
-    const lock = ['select from instances where id = $1 for update', id as string];
-    await admitsBeside('write', lock, async () => {
+    const lock = 'select from instances where id = $1 and zone_id = $2 for update';
+    await admitsBeside('write', [lock, id as string, zone], async () => {
       expect((await rename()).status).toBe(200);
     });
   });
@@ -30,7 +29,7 @@ describe('requests for records beside admissions', () => {
     const zone = 'locked-provider';
     const registration = { ...cloud(), zone };
     const { provider: id } = await service.provider({ cores: 10 }, registration);
-    const lock = ['select from providers where id = $1 for update', id];
+    const lock = ['select from providers where id = $1 and zone_id = $2 for update', id, zone] as const;
     await admitsBeside('provider', lock, async () => {
       expect(await service.operation('add-provider', registration)).toMatchObject({ 'provider-id': id });
     });
@@ -60,26 +59,23 @@ describe('requests for records beside admissions', () => {
   /** Sends many requests that wait for a locked row, and an admission in another zone. */
   async function admitsBeside(
     kind: string,
-    [lock, id]: readonly string[],
+    lock: readonly [string, ...string[]],
     send: (index: number) => Promise<void>,
   ): Promise<void> {
     const zone = `beside-${kind}`;
     await service.provider({ cores: 10 }, { zone });
-    const holder = new Client({ connectionString: service.database.url });
-    await holder.connect();
-    await holder.query('begin');
-    await holder.query(lock, [id]);
-    // On a busy machine some may get no place in time.
-    const sent = Array.from({ length: MANY }, (_, index) => eventually(() => send(index)));
-    const places = kind === 'move' ? 4 : 2;
-    await untilLockIsAwaited(service.database.url, places);
-    await eventually(() => Promise.resolve(expect(figures(kind)?.waiting).toBe(MANY - places)));
+    let sent: Promise<void>[] = [];
+    await whileRowIsHeld(service.database.url, lock, async () => {
+      // On a busy machine some may get no place in time.
+      sent = Array.from({ length: MANY }, (_, index) => eventually(() => send(index)));
+      const places = kind === 'move' ? 4 : 2;
+      await untilLockIsAwaited(service.database.url, places);
+      await eventually(() => Promise.resolve(expect(figures(kind)?.waiting).toBe(MANY - places)));
 
-    const admitted = await service.operation('create-reservation', { zone, capacity: { cores: 1 } });
+      const admitted = await service.operation('create-reservation', { zone, capacity: { cores: 1 } });
 
-    expect(admitted).toMatchObject({ result: 'ok' });
-    await holder.query('rollback');
-    await holder.end();
+      expect(admitted).toMatchObject({ result: 'ok' });
+    });
     await Promise.all(sent);
     expect(figures(kind)).toMatchObject({ running: 0, waiting: 0 });
   }

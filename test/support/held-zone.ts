@@ -4,12 +4,21 @@ import { nodesOf } from './cluster.js';
 import { onServer, urlOf } from './postgres.js';
 
 /** Runs `work` while another transaction locks a zone, so that all writers to the zone wait. */
-export async function whileZoneIsHeld(url: string, zone: string, work: () => Promise<void>): Promise<void> {
+export function whileZoneIsHeld(url: string, zone: string, work: () => Promise<void>): Promise<void> {
+  return whileRowIsHeld(url, ['select from zones where zone_id = $1 for update', zone], work);
+}
+
+/** Runs `work` while another transaction has locked the rows of a statement. */
+export async function whileRowIsHeld(
+  url: string,
+  [lock, ...values]: readonly [string, ...string[]],
+  work: () => Promise<void>,
+): Promise<void> {
   const holder = new Client({ connectionString: url });
   await holder.connect();
   try {
     await holder.query('begin');
-    await holder.query('select from zones where zone_id = $1 for update', [zone]);
+    await holder.query(lock, values);
     await work();
   } finally {
     await holder.end();
