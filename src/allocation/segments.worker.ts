@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PollingWorker } from '../database/polling-worker.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
+import { eachInTurn } from '../kernel/zone-work.js';
 import { AllocationService } from './allocation.service.js';
 import { recordSegments, SEGMENT } from './ledger/segments.js';
 import type { ZoneLoop } from './loop/zone-loop.js';
@@ -13,7 +14,6 @@ const TURN_MILLISECONDS = 60_000;
 export class SegmentsWorker extends PollingWorker {
   /** Zone → complete segments, as last seen. */
   private readonly recorded = new Map<string, number>();
-  private isStopping = false;
 
   constructor(
     private readonly allocation: AllocationService,
@@ -23,17 +23,8 @@ export class SegmentsWorker extends PollingWorker {
     super(TURN_MILLISECONDS, 'segments of the ledger are recorded later');
   }
 
-  override onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    return super.onModuleDestroy();
-  }
-
   protected async round(): Promise<void> {
-    const failures: unknown[] = [];
-    // One that fails, whose node may be away, does not keep the others from theirs.
-    for (const loop of this.allocation.activeLoops())
-      await this.record(loop).catch((error) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
+    await eachInTurn(this.allocation.activeLoops(), (loop) => this.record(loop));
   }
 
   private async record({ zoneId, lastSeen }: ZoneLoop): Promise<void> {

@@ -5,9 +5,17 @@ import { Rounds } from '../kernel/rounds.js';
 export abstract class PollingWorker<T = void> implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly log = new Logger(this.constructor.name);
   protected readonly rounds: Rounds<T>;
+  /** A long round ends early then. */
+  protected isStopping = false;
 
-  /** @param failure what follows from a failed round, for the log */
-  protected constructor(everyMilliseconds: number, failure: string) {
+  /**
+   * @param everyMilliseconds 0: only on demand
+   * @param failure what follows from a failed round, for the log
+   */
+  protected constructor(
+    private readonly everyMilliseconds: number,
+    failure: string,
+  ) {
     this.rounds = new Rounds(
       () => this.round(),
       everyMilliseconds,
@@ -16,10 +24,11 @@ export abstract class PollingWorker<T = void> implements OnApplicationBootstrap,
   }
 
   onApplicationBootstrap(): void {
-    this.rounds.start();
+    if (this.everyMilliseconds > 0) this.rounds.start();
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
     await this.rounds.stop();
   }
 

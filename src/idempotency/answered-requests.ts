@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { forReal, type RunAs } from '../allocation/admission/dry-run.js';
 import { asDomainError } from '../database/constraints.js';
@@ -7,16 +7,11 @@ import type { Remember, RememberedRequest, RequestRecord } from '../database/rem
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { KeyedTurns } from '../kernel/keyed-turns.js';
-import { Rounds } from '../kernel/rounds.js';
 import { SealedSecrets } from '../security/sealed-secrets.js';
 import { auditRecord } from './audit-facts.js';
 import type { KeyedRequest, RequestIdentity } from './idempotency-key.js';
 
 const ANSWERS = `select fingerprint, answer, sealed from idempotency_keys where scope = $1 and key = $2`;
-
-const RETENTION_SECONDS = 48 * 3600;
-const SWEEP_INTERVAL_MS = 600_000;
-const SWEEP_BATCH = 10_000;
 
 interface Answered {
   readonly fingerprint: string;
@@ -46,32 +41,18 @@ type StoredRow = Answered & { readonly sealed: string | null };
  * effect, and a retry may succeed.
  */
 @Injectable()
-export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(AnsweredRequests.name);
+export class AnsweredRequests {
   /**
    * This process runs requests under one key in sequence: the second finds the first one's answer. If two processes run
    * such requests at the same time, the database rejects one of them.
    */
   private readonly turns = new KeyedTurns();
-  private readonly sweeping = new Rounds(
-    () => this.sweep(),
-    SWEEP_INTERVAL_MS,
-    (error) => this.log.warn(`old idempotency keys are swept later: ${String(error)}`),
-  );
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly secrets: SealedSecrets,
     private readonly clock: Clock,
   ) {}
-
-  onApplicationBootstrap(): void {
-    this.sweeping.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.sweeping.stop();
-  }
 
   /**
    * @param run has the effect, and stores the record made by `remember` with it
@@ -187,21 +168,6 @@ export class AnsweredRequests implements OnApplicationBootstrap, OnModuleDestroy
 
   private opened(request: RequestIdentity, sealed: string): Answered {
     return JSON.parse(this.secrets.open(sealed, placeOf(request))) as Answered;
-  }
-
-  /** Deletes answers older than RETENTION_SECONDS. On a cluster a newer one may have the same key in another zone. */
-  async sweep(): Promise<void> {
-    const before = new Date((this.clock.now() - RETENTION_SECONDS) * 1000);
-    let swept = SWEEP_BATCH;
-    while (swept === SWEEP_BATCH) {
-      const [, count] = await this.dataSource.query<[unknown[], number]>(
-        `delete from idempotency_keys
-          where (scope, key) in (select scope, key from idempotency_keys where created_at < $1 limit ${SWEEP_BATCH})
-            and created_at < $1`,
-        [before],
-      );
-      swept = count;
-    }
   }
 }
 

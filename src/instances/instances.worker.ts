@@ -1,8 +1,8 @@
 import { setTimeout as rest } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
+import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
-import { Rounds } from '../kernel/rounds.js';
 import { FOREVER } from '../kernel/time-window.js';
 import {
   PlatformFull,
@@ -42,29 +42,21 @@ export const GONE = 'the server is gone: it was removed on the platform, and not
  * they run in the background.
  */
 @Injectable()
-export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(InstanceWorker.name);
+export class InstanceWorker extends PollingWorker {
   private readonly jobs = new PlatformJobs();
   private readonly slots = new PlatformSlots();
-  private readonly rounds = new Rounds(
-    () => this.takeUp(),
-    POLL_MILLISECONDS,
-    (error) => this.log.error(`instances could not be brought on: ${String(error)}`),
-  );
 
   constructor(
     private readonly instances: InstancesRepository,
     private readonly allocation: AllocationService,
     private readonly platforms: PlatformGateway,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.rounds.start();
+  ) {
+    super(POLL_MILLISECONDS, 'instances are brought on later');
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.rounds.stop();
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
     await this.jobs.stop();
   }
 
@@ -73,7 +65,7 @@ export class InstanceWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.rounds.wake();
   }
 
-  private async takeUp(): Promise<void> {
+  protected async round(): Promise<void> {
     const { slots } = this;
     if (slots.left === 0) return;
     const leased = await this.instances.lease(slots.room(), slots.usual, slots.left, LEASE_SECONDS);

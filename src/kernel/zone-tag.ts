@@ -1,3 +1,5 @@
+import { groupedBy } from './grouped.js';
+
 /** Hexadecimal digits at the end of an id: random in one without a tag. */
 const DIGITS = 4;
 
@@ -18,13 +20,10 @@ export function taggedId(id: string, zoneId: string): string {
 
 /** Finds the zones that an id may name. */
 export class ZoneTags {
-  private readonly byTag = new Map<string, string[]>();
+  private readonly byTag: ReadonlyMap<string, string[]>;
 
   constructor(zoneIds: Iterable<string>) {
-    for (const zoneId of zoneIds) {
-      const tag = tagOf(zoneId);
-      this.byTag.set(tag, [...(this.byTag.get(tag) ?? []), zoneId]);
-    }
+    this.byTag = groupedBy(zoneIds, tagOf);
   }
 
   /** Rarely more than one. */

@@ -1,3 +1,4 @@
+import { groupedBy } from './grouped.js';
 import { groupsOf } from './in-turns.js';
 
 /** A small part of the default `QUEUE_LIMIT`, so that requests of clients find places in the queue of a zone. */
@@ -13,13 +14,7 @@ export async function workInZones<T extends { readonly zoneId: string }>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  const byZone = new Map<string, T[]>();
-  for (const item of items) {
-    const ofZone = byZone.get(item.zoneId);
-    if (ofZone) ofZone.push(item);
-    else byZone.set(item.zoneId, [item]);
-  }
-  await allEnded([...byZone.values()], async (ofZone) => {
+  await allEnded([...groupedBy(items, ({ zoneId }) => zoneId).values()], async (ofZone) => {
     for (const group of groupsOf(ofZone, AT_ONCE)) await allEnded(group, work);
   });
 }
@@ -29,4 +24,19 @@ export async function allEnded<T>(items: readonly T[], work: (item: T) => Promis
   const results = await Promise.allSettled(items.map(work));
   const failed = results.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
+}
+
+/**
+ * Does work one after the other. One that fails, as the node of its zone is away, does not keep the others from theirs.
+ *
+ * @throws the first failure, after all
+ */
+export async function eachInTurn<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+  let failure: Error | undefined;
+  for (const item of items) {
+    await work(item).catch((error: Error) => {
+      failure ??= error;
+    });
+  }
+  if (failure) throw failure;
 }

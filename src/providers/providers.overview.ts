@@ -3,8 +3,9 @@ import type { EntityManager } from 'typeorm';
 import { ZonesRepository } from '../zones/zones.repository.js';
 import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Clock } from '../kernel/clock.js';
+import { groupedBy } from '../kernel/grouped.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
-import { DeclaredCapacityRepository, type Declared, type Excess } from './declared-capacity.repository.js';
+import { DeclaredCapacityRepository, type Excess } from './declared-capacity.repository.js';
 import { driftOf, type ClassDrift } from './drift.js';
 import { PlatformLooks } from './platform-looks.js';
 import type { ProviderFilter } from './provider-list.js';
@@ -80,18 +81,11 @@ export class ProvidersOverview {
 
   private async withDrift(providers: readonly Provider[], db?: EntityManager): Promise<ProviderView[]> {
     if (providers.length === 0) return [];
-    const declared = byProvider(await this.declared.declared(this.clock.now(), providers, db));
+    const all = await this.declared.declared(this.clock.now(), providers, db);
+    const declared = groupedBy(all, ({ providerId }) => providerId);
     return providers.map((provider) => ({
       provider,
       drift: driftOf(provider.limits, declared.get(provider.id) ?? []),
     }));
   }
-}
-
-function byProvider(declared: readonly Declared[]): Map<string, Declared[]> {
-  const grouped = new Map<string, Declared[]>();
-  for (const one of declared) {
-    grouped.set(one.providerId, [...(grouped.get(one.providerId) ?? []), one]);
-  }
-  return grouped;
 }

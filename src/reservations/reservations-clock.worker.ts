@@ -5,7 +5,7 @@ import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
 import { groupsOf } from '../kernel/in-turns.js';
 import { LAST_INSTANT, type Instant } from '../kernel/time-window.js';
-import { allEnded, workInZones } from '../kernel/zone-work.js';
+import { allEnded, eachInTurn, workInZones } from '../kernel/zone-work.js';
 import { endWait, lapseReservation } from './end-reservation.js';
 import { MOST_DUE, ReservationsRepository } from './reservations.repository.js';
 
@@ -43,9 +43,7 @@ export class ReservationsClock extends PollingWorker {
 
   /** Does all parts, so that a failure in one zone, whose queue may be full, does not delay work in others. */
   protected async round(): Promise<void> {
-    const failures: unknown[] = [];
-    for (const part of this.parts(this.clock.now())) await part().catch((error) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
+    await eachInTurn(this.parts(this.clock.now()), (part) => part());
   }
 
   private parts(now: Instant): (() => Promise<void>)[] {
@@ -87,12 +85,9 @@ export class ReservationsClock extends PollingWorker {
   /** In lanes, so that neither a zone that fails nor one that is slow stops the others. */
   private async readIn(zones: readonly string[]): Promise<void> {
     const zoneIds = [...new Set(zones)];
-    const failures: unknown[] = [];
-    await allEnded(groupsOf(zoneIds, Math.ceil(zoneIds.length / ZONES_AT_ONCE)), async (lane) => {
-      for (const zoneId of lane)
-        await this.allocation.read(zoneId, () => undefined).catch((error) => failures.push(error));
-    });
-    if (failures.length > 0) throw failures[0];
+    await allEnded(groupsOf(zoneIds, Math.ceil(zoneIds.length / ZONES_AT_ONCE)), (lane) =>
+      eachInTurn(lane, (zoneId) => this.allocation.read(zoneId, () => undefined)),
+    );
   }
 
   private async sweep(now: Instant): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AllocationService } from '../allocation/allocation.service.js';
 import {
@@ -14,9 +14,9 @@ import { buildFold } from '../allocation/ledger/build-fold.js';
 import { readCommits } from '../allocation/ledger/reader.js';
 import type { ZoneFold } from '../allocation/fold/zone-fold.js';
 import { Configuration } from '../config/configuration.js';
+import { PollingWorker } from '../database/polling-worker.js';
 import { formatInstant } from '../kernel/time-window.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
-import { Rounds } from '../kernel/rounds.js';
 
 /** Result of one round over all zones of this process. */
 export interface FoldCheckResult {
@@ -48,9 +48,7 @@ const MAX_ENTRIES = 5_000;
  * fold is a cache: one that differs is counted, logged and dropped, and the next request rebuilds it.
  */
 @Injectable()
-export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(FoldCheck.name);
-  private readonly rounds: Rounds<FoldCheckResult>;
+export class FoldCheck extends PollingWorker<FoldCheckResult> {
   /** A check on demand under way; concurrent requests share it. */
   private onDemand?: Promise<FoldCheckResult>;
   private zones = 0;
@@ -61,25 +59,24 @@ export class FoldCheck implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly allocation: AllocationService,
     private readonly dataSource: DataSource,
-    private readonly configuration: Configuration,
+    configuration: Configuration,
     private readonly work: HeavyWork,
   ) {
-    const onFailure = (error: unknown): void => this.log.warn(`folds are checked later: ${String(error)}`);
-    this.rounds = new Rounds(() => this.checkAll(REST), configuration.foldCheckSeconds * 1000, onFailure);
+    super(configuration.foldCheckSeconds * 1000, 'folds are checked later');
   }
 
-  onApplicationBootstrap(): void {
-    if (this.configuration.foldCheckSeconds > 0) this.rounds.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
+  override async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    await this.rounds.stop();
+    await super.onModuleDestroy();
   }
 
   get figures(): FoldCheckFigures {
     const { zones, differences, endedAt } = this;
     return { zones, differences, endedAt };
+  }
+
+  protected round(): Promise<FoldCheckResult> {
+    return this.checkAll(REST);
   }
 
   /** Checks all zones of this process now; it pauses only for other requests. */

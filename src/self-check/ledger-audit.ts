@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { timestamp } from '../database/columns.js';
 import { clientOf } from '../database/data-source.js';
 import { layoutOf } from '../database/layout.js';
+import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
-import { Rounds } from '../kernel/rounds.js';
 
 /** What an audit found, and what it took. */
 export interface AuditFigures {
@@ -68,12 +68,9 @@ on conflict (only_row) do update
  * one has found.
  */
 @Injectable()
-export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(LedgerAudit.name);
-  private readonly rounds: Rounds;
+export class LedgerAudit extends PollingWorker {
   private first?: NodeJS.Timeout;
   private client?: Client;
-  private stopping = false;
   /** The last one that this process made or knows of. */
   last?: AuditFigures;
 
@@ -82,26 +79,26 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly clock: Clock,
     private readonly configuration: Configuration,
   ) {
-    const onFailure = (error: unknown): void =>
-      this.log.warn(`the ledger is audited later: ${String(error)}`);
-    const seconds = configuration.ledgerAuditSeconds;
-    this.rounds = new Rounds(() => this.auditAfter(STILL_NEW * seconds), seconds * 1000, onFailure);
+    super(configuration.ledgerAuditSeconds * 1000, 'the ledger is audited later');
   }
 
-  onApplicationBootstrap(): void {
+  override onApplicationBootstrap(): void {
+    super.onApplicationBootstrap();
     if (this.configuration.ledgerAuditSeconds === 0) return;
-    this.rounds.start();
     this.first = setTimeout(() => this.rounds.wake(), FIRST_AFTER_MILLISECONDS * (1 + Math.random()));
     this.first.unref();
   }
 
   /** An audit under way is given up. */
-  async onModuleDestroy(): Promise<void> {
-    this.stopping = true;
+  override async onModuleDestroy(): Promise<void> {
     clearTimeout(this.first);
-    const ended = this.rounds.stop();
+    const ended = super.onModuleDestroy();
     await this.client?.end().catch(() => undefined);
     await ended;
+  }
+
+  protected round(): Promise<void> {
+    return this.auditAfter(STILL_NEW * this.configuration.ledgerAuditSeconds);
   }
 
   /** An audit, unless there is one that is not as old as that. */
@@ -115,7 +112,7 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
     });
     try {
       await client.connect();
-      if (this.stopping) throw new Error('the service is stopping');
+      if (this.isStopping) throw new Error('the service is stopping');
       this.client = client;
       // Settings and lock end with the transaction: a pooler may give the connection to another client after it.
       await client.query(BEGIN);
@@ -142,7 +139,7 @@ export class LedgerAudit implements OnApplicationBootstrap, OnModuleDestroy {
       const found = await this.auditZone(client, zoneId);
       if (found === undefined) skipped += 1;
       else violations += found;
-      if (this.stopping) throw new Error('the service is stopping');
+      if (this.isStopping) throw new Error('the service is stopping');
       rest = Math.min(REST * (performance.now() - begun), LONGEST_REST_MILLISECONDS);
     }
     const endedAt = performance.now();

@@ -61,7 +61,7 @@ describe('A key that is changed', () => {
       reads.mockRestore();
       const found = await keys.findAll(ids);
       await revoke(keyId);
-      await reader().app.get(KnownKeys).poll();
+      await reader().app.get(KnownKeys).tick();
       return found;
     });
     await statusOf(reader(), key);
@@ -72,15 +72,15 @@ describe('A key that is changed', () => {
   it('is read again by a process that has not polled for longer than its own clock says', async () => {
     const { keyId, key } = await service.makeKey({ role: 'auditor' });
     const [known, keys] = [other.app.get(KnownKeys), other.app.get(KeysRepository)];
-    await known.poll();
+    await known.tick();
     expect(await statusOf(other, key)).toBe(200);
     const poll = jest.spyOn(keys, 'changedOfLate');
     poll.mockResolvedValue({ readAt: Date.now() / 1000 - 180, changed: [] });
-    await known.poll();
+    await known.tick();
     poll.mockRestore();
     await revoke(keyId);
     await service.dataSource.query(`update api_keys set changed_at = now() - interval '2 minutes'`);
-    await known.poll();
+    await known.tick();
     expect(await statusOf(other, key)).toBe(401);
   });
 });

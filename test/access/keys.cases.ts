@@ -118,17 +118,17 @@ describe('API keys', () => {
     const { KnownKeys } = await import('../../src/access/keys/known-keys.js');
     const reads = jest.spyOn(service.app.get(KeysRepository), 'findAll');
     const [known, { keyId, key }] = [service.app.get(KnownKeys), await service.makeKey({ role: 'operator' })];
-    await known.poll();
+    await known.tick();
     const idsRead = (): string[] => reads.mock.calls.flatMap(([ids]) => ids).filter((id) => id === keyId);
     for (let round = 0; round < 4; round += 1) {
       expect((await whoami(key)).status).toBe(200);
       service.clock.advance(8);
-      await known.poll();
+      await known.tick();
     }
     expect(idsRead()).toHaveLength(1);
     const rename = `update api_keys set name = 'new', changed_at = clock_timestamp() where id = $1`;
     await service.dataSource.query(rename, [keyId]);
-    await known.poll();
+    await known.tick();
     expect((await whoami(key)).status).toBe(200);
     expect(idsRead()).toHaveLength(2);
     reads.mockRestore();
@@ -204,7 +204,7 @@ describe('API keys', () => {
     const { keyId, key } = await service.makeKey({ role: 'operator' });
     await whoami(key);
     const { KeyUses } = await import('../../src/access/keys/key-uses.js');
-    await service.app.get(KeyUses).store();
+    await service.app.get(KeyUses).tick();
     const { body } = await service.http.get(`/keys/${keyId}`).set(bearer(service.admin));
     const now = service.clock.now();
     expect(Date.parse(body.lastUsed as string) / 1000).toBe(now - (now % 60));

@@ -1,4 +1,4 @@
-import { AnsweredRequests } from '../../src/idempotency/answered-requests.js';
+import { AnswersSweep } from '../../src/idempotency/answers-sweep.worker.js';
 import { alone } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
@@ -100,7 +100,7 @@ describe('Idempotency-Key', () => {
   it('is remembered for two days', async () => {
     const first = await post('/reservation/subscribe', 'old', SUBSCRIBE);
     service.clock.advance(49 * 3600);
-    await service.app.get(AnsweredRequests).sweep();
+    await service.app.get(AnswersSweep).tick();
     expect(await stored('old')).toEqual([]);
     const later = await post('/reservation/subscribe', 'old', SUBSCRIBE);
     expect(later.answer).not.toEqual(first.answer);
@@ -116,7 +116,7 @@ describe('Idempotency-Key', () => {
          values ('z1', '', 'same', 'f', '{}', $1), ('z2', '', 'same', 'f', '{}', $2)`,
         ages,
       );
-      await app.get(AnsweredRequests).sweep();
+      await app.get(AnswersSweep).tick();
       expect(await dataSource.query('select zone_id from idempotency_keys')).toEqual([{ zone_id: 'z2' }]);
     }));
 });

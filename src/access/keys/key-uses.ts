@@ -1,5 +1,5 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Rounds } from '../../kernel/rounds.js';
+import { Injectable } from '@nestjs/common';
+import { PollingWorker } from '../../database/polling-worker.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { KeysRepository } from './keys.repository.js';
 
@@ -7,32 +7,24 @@ const MINUTE = 60;
 
 /** When each key was last used, stored once a minute. */
 @Injectable()
-export class KeyUses implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(KeyUses.name);
+export class KeyUses extends PollingWorker {
   /** The minute of the last use of each key, unless it is stored. */
   private unstored = new Map<string, Instant>();
-  private readonly storing = new Rounds(
-    () => this.store(),
-    MINUTE * 1000,
-    (error) => this.log.warn(`uses of keys are stored later: ${String(error)}`),
-  );
 
-  constructor(private readonly keys: KeysRepository) {}
-
-  onApplicationBootstrap(): void {
-    this.storing.start();
+  constructor(private readonly keys: KeysRepository) {
+    super(MINUTE * 1000, 'uses of keys are stored later');
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.storing.stop();
-    await this.store().catch(() => undefined);
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
+    await this.round().catch(() => undefined);
   }
 
   note(id: string, now: Instant): void {
     this.unstored.set(id, now - (now % MINUTE));
   }
 
-  async store(): Promise<void> {
+  protected async round(): Promise<void> {
     const uses = this.unstored;
     if (uses.size === 0) return;
     this.unstored = new Map();

@@ -1,11 +1,11 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { isUnavailable } from '../../database/constraints.js';
+import { PollingWorker } from '../../database/polling-worker.js';
 import { LookUps } from '../../kernel/look-ups.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Principal } from '../../kernel/principal.js';
 import { rememberNewest } from '../../kernel/remember-newest.js';
-import { Rounds } from '../../kernel/rounds.js';
 import { Slots } from '../../kernel/slots.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { AccessFailure } from '../access-failure.js';
@@ -43,8 +43,7 @@ const MAX_LOOKUPS_PER_CLIENT = 250;
  * a client that invents ids evicts no key.
  */
 @Injectable()
-export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(KnownKeys.name);
+export class KnownKeys extends PollingWorker {
   private readonly remembered = new Map<string, Remembered>();
   /** When ids were read that no key has. */
   private readonly unknown = new Map<string, Instant>();
@@ -57,26 +56,19 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
   private unchangedUntil: Instant = -Infinity;
   /** By the clock of the database: that of a process stands still while its machine is paused. */
   private polledAt = -Infinity;
-  private readonly polling = new Rounds(
-    () => this.poll(),
-    POLL_MS,
-    (error) => this.log.warn(`changes of keys are read later: ${String(error)}`),
-  );
 
   constructor(
     private readonly keys: KeysRepository,
     private readonly clock: Clock,
-    private readonly configuration: Configuration,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    // Nothing is remembered yet.
-    this.unchangedUntil = this.clock.now();
-    if (this.configuration.auth.includes('keys')) this.polling.start();
+    configuration: Configuration,
+  ) {
+    super(configuration.auth.includes('keys') ? POLL_MS : 0, 'changes of keys are read later');
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.polling.stop();
+  override onApplicationBootstrap(): void {
+    // Nothing is remembered yet.
+    this.unchangedUntil = this.clock.now();
+    super.onApplicationBootstrap();
   }
 
   /**
@@ -117,7 +109,7 @@ export class KnownKeys implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Forgets the keys that have changed since they were read. */
-  async poll(): Promise<void> {
+  protected async round(): Promise<void> {
     const askedAt = this.clock.now();
     const { readAt, changed } = await this.keys.changedOfLate();
     if (readAt - this.polledAt > MAX_LAPSE_SECONDS) this.remembered.clear();

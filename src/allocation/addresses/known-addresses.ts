@@ -55,7 +55,8 @@ export class KnownAddresses {
   forgetBefore(instant: Instant): void {
     if (!this.known) return;
     this.known.book.forgetBefore(instant);
-    this.known = { ...this.known, since: instant };
+    // A book read at a zone's time may begin later: that may be ahead of this process's clock.
+    this.known = { ...this.known, since: Math.max(this.known.since, instant) };
   }
 
   /** Invalidates the book: the next use reads it again. */

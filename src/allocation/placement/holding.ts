@@ -1,3 +1,4 @@
+import { groupedBy } from '../../kernel/grouped.js';
 import { isNothing, minus, negated, sumOf, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import { fromNow, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
@@ -63,13 +64,10 @@ function placeRemainder(
 }
 
 export function mergeClaims(a: readonly Claim[], b: readonly Claim[]): Claim[] {
-  const merged = new Map<string, ResourceAmounts[]>();
-  for (const { providerId, amounts } of [...a, ...b]) {
-    const known = merged.get(providerId);
-    if (known) known.push(amounts);
-    else merged.set(providerId, [amounts]);
-  }
-  return [...merged].map(([providerId, all]) => ({ providerId, amounts: sumOf(all) }));
+  return [...groupedBy([...a, ...b], ({ providerId }) => providerId)].map(([providerId, claims]) => ({
+    providerId,
+    amounts: sumOf(claims.map(({ amounts }) => amounts)),
+  }));
 }
 
 /** Posts entries that reserve some claims from now until the end of the window. */

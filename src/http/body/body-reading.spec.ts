@@ -27,7 +27,7 @@ class RequestDto {
   @IsOptional() @NestedList(() => LimitDto) limits?: LimitDto[];
   @IsOptional() @NestedOrList(() => LimitDto) limit?: LimitDto | LimitDto[];
   @IsOptional() @IsAmountsObject() amounts?: object;
-  @IsOptional() @Checked('isPair', objectCheck(), { members: ['a', 'b'] }) pair?: object;
+  @IsOptional() @Checked(objectCheck(), { members: ['a', 'b'] }) pair?: object;
   @IsClearable() @IsAmount(9) expiry?: number | null;
 }
 
@@ -88,7 +88,7 @@ describe('lists of objects', () => {
   let looks = 0;
   const counted = (): undefined => void (looks += 1);
   class ElementDto {
-    @IsOptional() @Checked('counted', counted) value?: number;
+    @IsOptional() @Checked(counted) value?: number;
     @IsOptional() @NestedList(() => ElementDto) elements?: ElementDto[];
   }
   const listOf = (length: number, element: object = { value: 1 }): object[] =>

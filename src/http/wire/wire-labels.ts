@@ -37,8 +37,7 @@ function isLabelKey(text: string): boolean {
 }
 
 /** Labels of a reservation or an instance: up to 32 pairs of a key and a text. */
-export const IsLabels = (): PropertyDecorator =>
-  Checked('isLabels', labelsCheck(), { schema: LABELS_SCHEMA });
+export const IsLabels = (): PropertyDecorator => Checked(labelsCheck(), { schema: LABELS_SCHEMA });
 
 const LABELS_SCHEMA: WireSchema = {
   type: 'object',
@@ -49,7 +48,7 @@ const LABELS_SCHEMA: WireSchema = {
 
 /** One label to look for or several, each as `key` or `key:value`. Read it with `readLabelFilters`. */
 export const IsLabelFilter = (): PropertyDecorator =>
-  Checked('isLabelFilter', oneOrListCheck(labelFilterCheck, MAX_LABELS), {
+  Checked(oneOrListCheck(labelFilterCheck, MAX_LABELS), {
     schema: listSchema({ type: 'string', pattern: LABEL_FILTER_PATTERN }, MAX_LABELS),
   });
 

@@ -71,32 +71,28 @@ export interface NullContext {
  * Makes a class-validator decorator of a check. The check travels in the context, so that a refusal can name the
  * element of a list that is wrong.
  */
-export function Checked(
-  name: string,
-  check: WireCheck,
-  more: Omit<CheckContext, 'check'> = {},
-): PropertyDecorator {
+export function Checked(check: WireCheck, more: Omit<CheckContext, 'check'> = {}): PropertyDecorator {
   const validator = {
     validate: (value: unknown) => check(value) === undefined,
     defaultMessage: () => `$property is wrong`,
   };
   const context: CheckContext = { check, ...more };
-  return ValidateBy({ name, validator }, { context });
+  return ValidateBy({ name: 'isChecked', validator }, { context });
 }
 
 /** An integer from `min` to `max`, as a JSON integer or a string of decimal digits. Read it with `readAmount`. */
 export const IsAmount = (max: number, min = 0): PropertyDecorator =>
-  Checked('isAmount', amountCheck(max, min), { schema: amountSchema(max, min) });
+  Checked(amountCheck(max, min), { schema: amountSchema(max, min) });
 
 /** As `IsAmount`, for a length of time: a caller that writes `5m` learns the unit. */
 export const IsSeconds = (max: number, min = 0): PropertyDecorator =>
-  Checked('isAmount', amountCheck(max, min, 'a number of seconds, an integer'), {
+  Checked(amountCheck(max, min, 'a number of seconds, an integer'), {
     schema: amountSchema(max, min),
   });
 
 /** An ISO 8601 time with any offset, and what else stands for one at that edge. Read it with `readStart`, `readEnd`. */
 export const IsWireTime = (edge: 'start' | 'end', rules: TimeRules = {}): PropertyDecorator =>
-  Checked('isWireTime', timeCheck(edge, rules), { schema: timeSchema(edge, rules.nullable ?? false) });
+  Checked(timeCheck(edge, rules), { schema: timeSchema(edge, rules.nullable ?? false) });
 
 /**
  * An end that must not lie within the second of its start and before it: rounding to whole seconds would hide that. The
@@ -121,46 +117,46 @@ export function isHiddenInversion(start: unknown, end: unknown): boolean {
 
 /** A non-empty string of at most `maxLength` characters. */
 export const IsText = (maxLength = MAX_TEXT_LENGTH): PropertyDecorator =>
-  Checked('isText', textCheck(maxLength), { schema: textSchema(maxLength) });
+  Checked(textCheck(maxLength), { schema: textSchema(maxLength) });
 
 /** A list of non-empty strings. */
 export const IsTextList = (maxLength = MAX_TEXT_LENGTH): PropertyDecorator =>
-  Checked('isTextList', listCheck(textCheck(maxLength)), {
+  Checked(listCheck(textCheck(maxLength)), {
     schema: listSchema(textSchema(maxLength), MAX_LIST_LENGTH),
   });
 
 /** One non-empty string or a list of them. Read it with `readList`. */
 export const IsTextOrList = (maxLength = MAX_TEXT_LENGTH): PropertyDecorator =>
-  Checked('isTextOrList', oneOrListCheck(textCheck(maxLength)), {
+  Checked(oneOrListCheck(textCheck(maxLength)), {
     schema: oneOrListSchema(textSchema(maxLength), MAX_LIST_LENGTH),
   });
 
 /** A UUID or `<Kind>:<UUID>`. Where an unknown id has to be answered as unknown, use `IsText` instead. */
-export const IsReference = (): PropertyDecorator =>
-  Checked('isReference', referenceCheck(), { schema: referenceSchema() });
+export const IsReference = (): PropertyDecorator => Checked(referenceCheck(), { schema: referenceSchema() });
 
 export const IsReferenceList = (): PropertyDecorator =>
-  Checked('isReferenceList', listCheck(referenceCheck()), {
+  Checked(listCheck(referenceCheck()), {
     schema: listSchema(referenceSchema(), MAX_LIST_LENGTH),
   });
 
 export const IsIdOf = (kind: CollectionKind): PropertyDecorator =>
-  Checked('isIdOf', idCheck(kind), { schema: referenceSchema(kind) });
+  Checked(idCheck(kind), { schema: referenceSchema(kind) });
 
 /** An id that has no `<Kind>:` form. */
-export const IsUuidText = (): PropertyDecorator =>
-  Checked('isUuidText', uuidCheck(), { schema: UUID_SCHEMA });
+export const IsUuidText = (): PropertyDecorator => Checked(uuidCheck(), { schema: UUID_SCHEMA });
 
 export const IsOneOf = (words: readonly string[]): PropertyDecorator =>
-  Checked('isOneOf', oneOfCheck(words), { schema: oneOfSchema(words) });
+  Checked(oneOfCheck(words), { schema: oneOfSchema(words) });
+
+export const IsListOf = (words: readonly string[]): PropertyDecorator =>
+  Checked(listCheck(oneOfCheck(words)), { schema: listSchema(oneOfSchema(words), MAX_LIST_LENGTH) });
 
 /** `true`, `false`, or either as text. Read it with `readBoolean`. */
 export const IsBooleanText = (): PropertyDecorator =>
-  Checked('isBooleanText', booleanTextCheck(), { schema: BOOLEAN_TEXT_SCHEMA });
+  Checked(booleanTextCheck(), { schema: BOOLEAN_TEXT_SCHEMA });
 
 /** Resource class → amount, whose members `readAmounts` checks: which classes there are is configuration. */
-export const IsAmountsObject = (): PropertyDecorator =>
-  Checked('isAmountsObject', objectCheck(), { members: 'classes' });
+export const IsAmountsObject = (): PropertyDecorator => Checked(objectCheck(), { members: 'classes' });
 
 /** The member may be left out but, unlike with `@IsOptional()`, not be null. */
 export const IsOmittable = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
@@ -176,18 +172,15 @@ export const IsClearable = (): PropertyDecorator =>
 
 /** An object with members of its own, described by another DTO class. */
 export const Nested = (type: () => new () => object): PropertyDecorator =>
-  nestedOf(type, Checked('isObject', objectCheck(), { nesting: { type, form: 'one' } }));
+  nestedOf(type, Checked(objectCheck(), { nesting: { type, form: 'one' } }));
 
 /** A list of objects, each described by another DTO class. */
 export const NestedList = (type: () => new () => object): PropertyDecorator =>
-  nestedOf(type, Checked('isObjectList', listCheck(objectCheck()), { nesting: { type, form: 'list' } }));
+  nestedOf(type, Checked(listCheck(objectCheck()), { nesting: { type, form: 'list' } }));
 
 /** One object or a list of them, described by another DTO class. */
 export const NestedOrList = (type: () => new () => object): PropertyDecorator =>
-  nestedOf(
-    type,
-    Checked('isObjectOrList', oneOrListCheck(objectCheck()), { nesting: { type, form: 'either' } }),
-  );
+  nestedOf(type, Checked(oneOrListCheck(objectCheck()), { nesting: { type, form: 'either' } }));
 
 function nestedOf(type: () => new () => object, shape: PropertyDecorator): PropertyDecorator {
   return (target, property) => {

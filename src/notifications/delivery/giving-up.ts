@@ -14,8 +14,6 @@ const INTERVAL_MILLISECONDS = 60_000;
  */
 @Injectable()
 export class GivingUp extends PollingWorker {
-  private isStopping = false;
-
   constructor(
     private readonly subscriptions: SubscriptionsService,
     private readonly lanes: LanesRepository,
@@ -26,11 +24,6 @@ export class GivingUp extends PollingWorker {
     subscriptions.onEnabling(async ({ id }) => {
       while (await this.giveUpPart(id));
     });
-  }
-
-  override async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    await super.onModuleDestroy();
   }
 
   /** Disables the subscription of a receiver that is gone, unless it has another address by now. */

@@ -42,7 +42,7 @@ export class Retention extends PollingWorker {
   }
 
   private async forget(statement: string, before: Instant): Promise<void> {
-    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    for (let batch = 0; batch < MOST_BATCHES && !this.isStopping; batch++) {
       const parameters = [timestamp(before), BATCH];
       const [, count] = await this.dataSource.query<[unknown, number]>(statement, parameters);
       if (count < BATCH) return;

@@ -55,7 +55,7 @@ export class ReservationTeller {
   /**
    * One round: sends all changes up to now, some zones at a time. False without subscriptions.
    *
-   * @throws the first failure, after all zones have been tried
+   * @throws the first failure, after all zones that were due have been tried
    */
   async round(): Promise<boolean> {
     // Before anything is waited for: a stop meanwhile must count.
@@ -76,18 +76,18 @@ export class ReservationTeller {
 
   /**
    * A step may take seconds. Zones that become due meanwhile are told too, and a zone with more changes has its next step
-   * after those that wait.
+   * after those that wait. After a failure no more are begun with, so that it is reported: busy zones could become due for ever.
    */
   private async tellOf(due: Set<string>): Promise<void> {
     const atOnce = Math.min(ZONES_AT_ONCE, Math.ceil(this.configuration.databasePool / 4));
-    const failures: unknown[] = [];
+    let failure: Error | undefined;
     const underWay = new Map<string, Promise<void>>();
     const begin = async (zoneId: string): Promise<void> => {
       try {
-        if (await this.step(zoneId)) due.add(zoneId);
+        if ((await this.step(zoneId)) && !failure) due.add(zoneId);
         this.outbox.announce();
       } catch (error) {
-        failures.push(error);
+        failure ??= error as Error;
       } finally {
         underWay.delete(zoneId);
       }
@@ -102,13 +102,14 @@ export class ReservationTeller {
         look ??= pause(LOOK_MILLISECONDS, true, { ref: false });
         if (!(await Promise.race([look, ...underWay.values()]))) continue;
         look = undefined;
+        if (failure) continue;
         for (const zoneId of await this.zonesDue(this.clock.now()))
           if (!underWay.has(zoneId)) due.add(zoneId);
       }
     } finally {
       await Promise.all(underWay.values());
     }
-    if (failures.length > 0) throw failures[0];
+    if (failure) throw failure;
   }
 
   /** @param now absent: only zones with changes, not those in which the clock has done something */

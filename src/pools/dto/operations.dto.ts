@@ -57,7 +57,7 @@ export class IncreaseCapacityBody extends ChangeCapacityBody {
   @Optional(
     'IPv4 networks whose addresses the zone may give to reservations. One that the zone has already adds ' +
       'nothing; one of another zone is a conflict.',
-    Checked('isIpv4Networks', listCheck(ipv4Network), { schema: IPV4_NETWORKS }),
+    Checked(listCheck(ipv4Network), { schema: IPV4_NETWORKS }),
   )
   publicIps?: string[];
 }

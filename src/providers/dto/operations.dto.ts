@@ -71,7 +71,7 @@ const TENANT_SCHEMA: WireSchema = {
   ],
 };
 
-const IsTenant = () => Checked('isTenant', checkTenant, { members: ['id', 'name'], schema: TENANT_SCHEMA });
+const IsTenant = () => Checked(checkTenant, { members: ['id', 'name'], schema: TENANT_SCHEMA });
 
 @Described({ description: 'Traits of the platform that a discovery does not find.' })
 export class ProviderTraits extends TraitsMember {
@@ -88,28 +88,25 @@ export class ProviderTraits extends TraitsMember {
 export class AddProviderRequest {
   @Given(
     `${PROVIDER_TYPES.join(', ')}, in any case. Only \`openstack\` and \`simulated\` may have a driver.`,
-    Checked('isProviderType', checkType, { schema: TYPE_SCHEMA }),
+    Checked(checkType, { schema: TYPE_SCHEMA }),
   )
   'provider-type'!: string;
 
   @Given(
     'Its http(s) address, such as that of Keystone; without a user name or password in it.',
-    Checked('isEndpoint', checkEndpoint, { schema: ENDPOINT_SCHEMA }),
+    Checked(checkEndpoint, { schema: ENDPOINT_SCHEMA }),
   )
   endpoint!: string;
 
   @Given('User name for the login.', IsText(LONGEST_NAME)) username!: string;
   @Given({ description: 'Kept sealed; never returned.', format: 'password' }, IsText()) password!: string;
 
-  @Optional(
-    'Its region, for platforms that have several.',
-    Checked('isRegion', checkRegion, { schema: NAME_SCHEMA }),
-  )
+  @Optional('Its region, for platforms that have several.', Checked(checkRegion, { schema: NAME_SCHEMA }))
   region?: string | null;
 
   @Optional(
     'The zone it serves; by default its region, else `default`.',
-    Checked('isZone', checkZone, { schema: textSchema(LONGEST_NAME) }),
+    Checked(checkZone, { schema: textSchema(LONGEST_NAME) }),
   )
   zone?: string | null;
 
@@ -125,7 +122,7 @@ export class AddProviderRequest {
 
   @Optional(
     { description: 'Domain of the user.', default: DEFAULT_USER_DOMAIN },
-    Checked('isName', checkName, { schema: NAME_SCHEMA }),
+    Checked(checkName, { schema: NAME_SCHEMA }),
   )
   'user-domain-name'?: string | null;
 

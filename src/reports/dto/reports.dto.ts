@@ -48,7 +48,7 @@ const share = stringCheck('must be a number from 0 to 1', (text) =>
 export class IdleQuery extends ReportQuery {
   @Omittable(
     { description: 'Those drawn on less than this share since their start.', default: 0.8 },
-    Checked('isShare', share, { schema: { type: 'number', minimum: 0, maximum: 1 } }),
+    Checked(share, { schema: { type: 'number', minimum: 0, maximum: 1 } }),
   )
   threshold?: string;
 

@@ -49,7 +49,7 @@ export class ThresholdComparison {
 
   @Given(
     '`absoluteValue`: a number in the units of the type; `available` can be negative. `percentageOfTotal`: 0 to 100.',
-    Checked('isThresholdValue', thresholdValue, { schema: THRESHOLD_VALUE }),
+    Checked(thresholdValue, { schema: THRESHOLD_VALUE }),
   )
   value!: number | string;
 }
@@ -65,7 +65,7 @@ export class ThresholdMember {
 
 /** An address that notifications can be sent to. */
 export const IsCallbackUri = (): PropertyDecorator =>
-  Given(CALLBACK_TEXT, Checked('isCallbackUri', callbackUri, { schema: CALLBACK_SCHEMA }));
+  Given(CALLBACK_TEXT, Checked(callbackUri, { schema: CALLBACK_SCHEMA }));
 
 export const CALLBACK_TEXT =
   'Base address for the notifications; their path is appended unless it is there already. Without a user name or ' +
@@ -93,7 +93,7 @@ export const IsCallbackToken = (): PropertyDecorator =>
         'returned.',
       format: 'password',
     },
-    Checked('isCallbackToken', callbackToken, { schema: CALLBACK_TOKEN_SCHEMA }),
+    Checked(callbackToken, { schema: CALLBACK_TOKEN_SCHEMA }),
   );
 
 /** What every subscription can carry. */

@@ -1,17 +1,15 @@
 import { ListParameters } from '../../../http/wire/list-parameters.js';
 import { Omittable, Optional } from '../../../http/wire/wire-members.js';
 import {
-  Checked,
-  IsSeconds,
+  IsListOf,
   IsOneOf,
+  IsSeconds,
   IsText,
   IsWireTime,
   readAmount,
   readEnd,
   required,
 } from '../../../http/wire/wire-types.js';
-import { listCheck, oneOfCheck } from '../../../http/wire/wire-checks.js';
-import { listSchema, oneOfSchema } from '../../../http/wire/wire-schemas.js';
 import type { Role, KeyScope } from '../../../kernel/principal.js';
 import { ROLES, SCOPES } from '../../../kernel/principal.js';
 import type { KeyFilter } from '../key-list.js';
@@ -29,13 +27,7 @@ export class CreateKeyBody {
   @Optional({ description: 'Role of its holder.', required: true }, IsOneOf(ROLES)) role?: Role;
   @Optional('The tenant of a consumer; no other role has one.', IsText(MAX_NAME_LENGTH)) tenant?: string;
 
-  @Optional(
-    'Scopes of a machine; other roles have none.',
-    Checked('isScopeList', listCheck(oneOfCheck(SCOPES)), {
-      schema: listSchema(oneOfSchema(SCOPES), SCOPES.length),
-    }),
-  )
-  scopes?: KeyScope[];
+  @Optional('Scopes of a machine; other roles have none.', IsListOf(SCOPES)) scopes?: KeyScope[];
 
   @Optional('End of its validity; by default 90 days from now.', IsWireTime('end')) expires?: string;
 }
