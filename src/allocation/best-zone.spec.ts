@@ -58,7 +58,7 @@ describe('the best of several zones', () => {
   });
 
   it('is another one where a limit of the caller in the first is reached', async () => {
-    const limit = new ZoneLimitReached(['capacity'], 'reached');
+    const limit = ZoneLimitReached.of(['capacity'], 'reached');
     const { chosen } = choice(3, (zoneId) => {
       if (zoneId === 'z00') throw limit;
       if (zoneId === 'z01') throw full();

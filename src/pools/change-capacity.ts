@@ -3,8 +3,7 @@ import { demandOf } from '../allocation/placement/demand.js';
 import type { Draft } from '../allocation/admission/draft.js';
 import { admittedBy, type Admitted, type Rehearsed } from '../allocation/admission/dry-run.js';
 import type { CapacityView } from '../allocation/fold/capacity-timelines.js';
-import { displaceBacked } from '../allocation/placement/holding.js';
-import { admitUnbacked } from '../allocation/placement/waiting.js';
+import { displaceAndAdmit } from '../allocation/placement/waiting.js';
 import { windowFrom } from '../allocation/placement/next-window.js';
 import { offerFor } from '../allocation/placement/offer.js';
 import { earliestFit } from '../allocation/placement/place-search.js';
@@ -90,8 +89,7 @@ function decide(draft: Draft, id: string, change: PoolChange, limits: ResourceAm
   const amounts = isDecrease ? negated(change.amounts) : change.amounts;
   const poolEntry = enterPoolEntry(draft, { id, providerId, window, amounts });
   nameRanges(draft, change.publicIps);
-  const displaced = displaceable ? displaceBacked(draft, displaceable, window) : [];
-  admitUnbacked(draft);
+  const displaced = displaceAndAdmit(draft, displaceable, window);
   return { poolEntry, warnings: isDecrease ? [] : warningsOf(draft, poolEntry, limits), displaced };
 }
 
@@ -206,6 +204,6 @@ export function rehearsedChange<T extends { readonly displaced: readonly string[
     moved: displaced.filter((id) => !isInConflict(id)),
     inConflict: displaced.filter(isInConflict),
     // Whoever may change capacity sees the reservations of all.
-    ...admittedBy(rehearsed, () => true, displaced),
+    ...admittedBy(rehearsed),
   };
 }

@@ -1,8 +1,7 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { displaceBacked } from '../allocation/placement/holding.js';
 import type { Backing } from '../allocation/admission/needs.js';
-import { admitUnbacked } from '../allocation/placement/waiting.js';
+import { displaceAndAdmit } from '../allocation/placement/waiting.js';
 import { isOver, type PoolEntryRecord } from '../allocation/admission/records.js';
 import { protectedElement } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
@@ -51,8 +50,7 @@ function decide(draft: Draft, { id, displaceable }: Ending): EndedPoolEntry {
   const adds = only(entry.amounts, (name) => entry.amounts[name] > 0);
   checkDecrease(draft, { providerId: entry.providerId, amounts: adds, displaceable }, rest);
   const poolEntry = enterEnd(draft, entry);
-  const displaced = displaceable ? displaceBacked(draft, displaceable, rest) : [];
-  admitUnbacked(draft);
+  const displaced = displaceAndAdmit(draft, displaceable, rest);
   return { poolEntry, displaced };
 }
 

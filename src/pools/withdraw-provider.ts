@@ -1,8 +1,7 @@
 import type { Admission } from '../allocation/admission/admission.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { displaceBacked } from '../allocation/placement/holding.js';
 import type { Backing } from '../allocation/admission/needs.js';
-import { admitUnbacked } from '../allocation/placement/waiting.js';
+import { displaceAndAdmit } from '../allocation/placement/waiting.js';
 import type { PoolEntryRecord } from '../allocation/admission/records.js';
 import { providerRetired } from '../allocation/admission/refusals.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
@@ -47,8 +46,7 @@ function decide(draft: Draft, withdrawal: Withdrawal): Withdrawn {
   const poolEntries = totalsAlong(draft.fold, providerId, window).map(({ part, totals }) =>
     enterPoolEntry(draft, { id: newId(), providerId, window: part, amounts: negated(totals) }),
   );
-  const displaced = displaceBacked(draft, withdrawal.displaceable, window);
-  admitUnbacked(draft);
+  const displaced = displaceAndAdmit(draft, withdrawal.displaceable, window);
   return { poolEntries, displaced };
 }
 

@@ -140,6 +140,7 @@ export class ProvidersService {
     await this.allocation.changeTraits(tx, target.zoneId, async () => {
       const known = await this.providers.lockRegistered(tx, registrationKeyOf(target));
       knownId = known.id;
+      checkType(known, registration);
       const traits = traitsAfter(outcome, registration.traits, known.traits);
       const sealedPassword = seal(known.id);
       const look = lookColumns(outcome, now, every, { ...known, attempts: 1 });
@@ -155,6 +156,13 @@ export class ProvidersService {
 function refusalOf({ code, reason }: Extract<DiscoveryOutcome, { kind: 'refused' }>): DomainError {
   const field = code === 'credentials-refused' ? 'password' : 'endpoint';
   return DomainError.about([field], 'invalid', code, `${field} was refused: ${reason}`);
+}
+
+/** Its instances are servers of that type of platform. */
+function checkType({ type, state }: Pick<Provider, 'type' | 'state'>, registration: Registration): void {
+  if (state === 'retired' || type === registration.type) return;
+  const rule = `must be ${type}, as the platform is registered already, until its provider is retired`;
+  throw DomainError.invalidField(['provider-type'], rule);
 }
 
 function unknownProvider(): DomainError {

@@ -16,11 +16,13 @@ import { offeringAllowed, type Asked } from './allowed-offer.js';
 import { addressRoom, assignAddresses } from './assign-addresses.js';
 import { withIds } from './container-ids.js';
 import {
+  areKept,
   checkInstances,
   checkProviders,
-  checkReservations,
+  checkReservationsAndPools,
   exclusiveElements,
   instanceIds,
+  poolIds,
   reservationIds,
 } from './elements.js';
 import type { WantedWithElements } from './elements-offer.js';
@@ -55,6 +57,7 @@ export function createReservation(
     needs: {
       reservations: reservationIds(request.elements),
       instances: instanceIds(request.elements),
+      poolEntries: poolIds(request.elements),
       protectorsOf: exclusiveElements(request.elements),
       providers: request.restrictedTo,
       addresses: (request.amounts.addresses ?? 0) > 0,
@@ -101,16 +104,17 @@ function decide(
 /** Refuses a request for anything but a lack of capacity. */
 function check(
   draft: Draft,
-  { elements, restrictedTo, spelling }: ResolvedRequest,
+  { elements, restrictedTo, before, spelling }: ResolvedRequest,
   policy: ReservationPolicy,
   asked: Asked,
   wanted: WantedWithElements,
 ): void {
-  checkWindow(asked.window, draft.now, policy, spelling);
+  checkWindow(asked.window, draft.now, policy, spelling, before?.window);
   checkProviders(draft, restrictedTo);
-  checkReservations(draft, elements);
-  offeringAllowed(draft, asked, policy, () => checkInstances(draft, elements, asked.id, wanted));
-  checkTenant(draft, asked, policy, spelling);
+  const are = before && areKept(before, elements) ? 'kept' : 'new';
+  checkReservationsAndPools(draft, elements, are);
+  offeringAllowed(draft, asked, policy, () => checkInstances(draft, elements, asked.id, wanted, are));
+  checkTenant(draft, asked, policy, spelling, before);
 }
 
 /** The reservation, without what depends on its placement. */
@@ -120,7 +124,7 @@ function termsOf(
   policy: ReservationPolicy,
   { id, tenant, window, amounts: demanded, containers }: Asked,
 ): ReservationRecord {
-  const amounts = containers ? demanded : keepingKinds(request.amountsBefore ?? {}, demanded);
+  const amounts = containers ? demanded : keepingKinds(request.before?.amounts ?? {}, demanded);
   return {
     zoneId,
     id,
@@ -170,7 +174,7 @@ function backedOrWaiting(
     return back();
   } catch (error) {
     if (!mayWait(error)) throw error;
-    checkNumberOfWaits(draft, request.spelling, policy, terms, request.waitingBefore);
+    checkNumberOfWaits(draft, request.spelling, policy, terms, request.before);
     haveZoneExtended(draft, terms);
     return { record: asWaiting({ ...terms, waitUntil: request.wait?.until }), claims: [], instances: [] };
   }

@@ -1,7 +1,13 @@
 import type { Collection } from '../zones/collections.repository.js';
 import { changedMeanwhile } from '../allocation/admission/changed-meanwhile.js';
 import type { Draft } from '../allocation/admission/draft.js';
-import { type CountedReservation, usesCapacity } from '../allocation/admission/records.js';
+import {
+  isLive,
+  isOver,
+  usesCapacity,
+  type CountedReservation,
+  type ReservationRecord,
+} from '../allocation/admission/records.js';
 import { retiredProvider } from '../allocation/admission/refusals.js';
 import { DomainError, type CounterOffer } from '../kernel/domain-error.js';
 import { formatReference, type CollectionKind } from '../kernel/identifiers.js';
@@ -24,15 +30,41 @@ export function checkProviders(draft: Draft, restrictedTo: readonly string[]): v
   if (retired !== undefined) throw retiredProvider('elements', retired);
 }
 
+/** Whether elements are those that a reservation has already. One of these may have ended since. */
+export function areKept({ elements: before }: ReservationRecord, elements: readonly string[]): boolean {
+  const [old, asked] = [new Set(before), new Set(elements)];
+  return old.size === asked.size && elements.every((element) => old.has(element));
+}
+
 /**
  * A protected reservation may have moved to another zone since it was read. A cancellation there would not see its
- * protector here.
+ * protector here. A reservation or pool entry that has ended can't be newly protected.
  *
- * @throws DomainError `reservation-changed`
+ * @throws DomainError `reservation-changed`, `invalid-request`
  */
-export function checkReservations(draft: Draft, elements: readonly string[]): void {
-  if (reservationIds(elements).some((id) => !draft.reservation(id))) throw changedMeanwhile();
+export function checkReservationsAndPools(draft: Draft, elements: readonly string[], are: NewOrKept): void {
+  const reservations = reservationIds(elements).map((id) => draft.reservation(id)?.record ?? moved());
+  if (are === 'kept') return;
+  const ended = [
+    ...reservations
+      .filter((record) => !isLive(record, draft.now))
+      .map(({ id }) => formatReference('ResourceReservation', id)),
+    ...poolIds(elements)
+      .filter((id) => isOver(draft.poolEntry(id) ?? moved(), draft.now))
+      .map((id) => formatReference('ResourcePool', id)),
+  ];
+  if (ended.length > 0) throw unknownElement(ended[0]);
 }
+
+function moved(): never {
+  throw changedMeanwhile();
+}
+
+function unknownElement(element: string): DomainError {
+  return DomainError.invalidField(['elements'], `names ${element}, which is not known`);
+}
+
+export type NewOrKept = 'new' | 'kept';
 
 /**
  * Two overlapping reservations can't claim the same instance, and an instance that is gone can't be newly protected.
@@ -44,7 +76,7 @@ export function checkInstances(
   elements: readonly string[],
   reservationId: string,
   wanted: WantedWithElements,
-  are: 'new' | 'kept' = 'new',
+  are: NewOrKept,
 ): void {
   const ids = instanceIds(elements);
   const othersOf = (id: string): CountedReservation[] =>
@@ -53,7 +85,7 @@ export function checkInstances(
     const element = formatReference('ResourceAllocation', id);
     const instance = draft.instance(id);
     if (are === 'new' && (!instance || !usesCapacity(instance, draft.now))) {
-      throw DomainError.invalidField(['elements'], `names ${element}, which is not known`);
+      throw unknownElement(element);
     }
     if (othersOf(id).some(({ window }) => overlaps(window, wanted.window))) {
       const taken = ids.flatMap(othersOf).map(({ window }) => window);
@@ -101,6 +133,11 @@ export function checkNoCircle(draft: Draft, elements: readonly string[], reserva
 /** The reservations among elements, as bare ids. */
 export function reservationIds(elements: readonly string[]): string[] {
   return idsOf('ResourceReservation', elements);
+}
+
+/** The pool entries among elements, as bare ids. */
+export function poolIds(elements: readonly string[]): string[] {
+  return idsOf('ResourcePool', elements);
 }
 
 /** The instances among elements, as bare ids. */

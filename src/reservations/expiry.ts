@@ -59,15 +59,15 @@ export function keptExpiry(
 
 /** The expiry of a new reservation, or of one that moves. One that has passed, or was met, is not moved. */
 export function expiryFor(
-  { expiry, expiryBefore, spelling }: ResolvedRequest,
+  { expiry, before, spelling }: ResolvedRequest,
   policy: ReservationPolicy,
   window: TimeWindow,
   now: Instant,
 ): ExpiryColumns {
   if (expiry !== undefined) return expiryColumns(expiry, window, now, spelling);
-  if (!expiryBefore) return expiryColumns(defaultExpiry(policy, window), window, now, spelling);
-  const { expiresAt = FOREVER } = expiryBefore;
-  return expiresAt <= now ? {} : keptExpiry(expiryBefore, window, now);
+  if (!before) return expiryColumns(defaultExpiry(policy, window), window, now, spelling);
+  const { expiresAt = FOREVER } = before;
+  return expiresAt <= now ? {} : keptExpiry(before, window, now);
 }
 
 /** The default doesn't apply to a reservation that ends before it, nor beyond the wire form of times. */

@@ -43,7 +43,7 @@ function checkNumber(
 ): void {
   if (holdsOf(draft, tenant) < maxHolds) return;
   const reason = `${maxHolds} reservations are on hold in the zone, which is the limit per caller`;
-  throw new ZoneLimitReached([field], `${rule}: ${reason}`);
+  throw ZoneLimitReached.of([field], `${rule}: ${reason}`);
 }
 
 /** The number of reservations that a caller has on hold, as the earlier decisions of the batch left them. */

@@ -15,32 +15,40 @@ export function isNear(
   return !exceeds(start - now, maxStartAheadSeconds) && !exceeds(end - now, maxEndAheadSeconds);
 }
 
-/** @throws DomainError `invalid-request` when the window is over or empty, `policy-violated` */
+/**
+ * @param before the window that a reservation has; what a limit excludes since is refused only if the new one has more of it
+ * @throws DomainError `invalid-request` when the window is over or empty, `policy-violated`
+ */
 export function checkWindow(
   window: TimeWindow,
   now: Instant,
   policy: ReservationPolicy,
   spelling: Spelling,
+  before?: TimeWindow,
 ): void {
   checkAhead(window, now, spelling);
   const { maxReservationSeconds, maxStartAheadSeconds, maxEndAheadSeconds } = policy;
-  if (exceeds(window.end - window.start, maxReservationSeconds)) {
+  if (exceeds(lengthOf(window), maxReservationSeconds, before && lengthOf(before))) {
     refuse(
       spelling.end,
       `must not lie more than ${maxReservationSeconds} seconds after ${spelling.start}`,
       window.end,
     );
   }
-  if (exceeds(window.start - now, maxStartAheadSeconds)) {
+  if (exceeds(window.start - now, maxStartAheadSeconds, before && before.start - now)) {
     refuse(spelling.start, `must not lie more than ${maxStartAheadSeconds} seconds ahead`, window.start);
   }
-  if (exceeds(window.end - now, maxEndAheadSeconds)) {
+  if (exceeds(window.end - now, maxEndAheadSeconds, before && before.end - now)) {
     refuse(spelling.end, `must not lie more than ${maxEndAheadSeconds} seconds ahead`, window.end);
   }
 }
 
-function exceeds(value: number, limit: number | undefined): boolean {
-  return limit !== undefined && value > limit;
+function lengthOf({ start, end }: TimeWindow): number {
+  return end - start;
+}
+
+function exceeds(value: number, limit: number | undefined, before = -Infinity): boolean {
+  return limit !== undefined && value > limit && value > before;
 }
 
 function refuse(field: string, rule: string, value: Instant): never {

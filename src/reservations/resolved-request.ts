@@ -1,5 +1,4 @@
 import type { ReservationRecord } from '../allocation/admission/records.js';
-import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import type { ReservationRequest } from './reservation.js';
 
@@ -10,12 +9,8 @@ export interface ResolvedRequest extends ReservationRequest {
   /** Of a reservation that moves: its creation time and the end of its hold. Absent: it is new. */
   readonly createdAt?: Instant;
   readonly heldUntil?: Instant;
-  /** Of a reservation that moves: its amounts, whose kinds it keeps. */
-  readonly amountsBefore?: ResourceAmounts;
-  /** Of a reservation that moves: its window and expiry, which it keeps if the request names no expiry. */
-  readonly expiryBefore?: Pick<ReservationRecord, 'window' | 'expiresAt' | 'expiresAfter'>;
-  /** Of a waiting reservation that moves: as it waits in the zone that it leaves. */
-  readonly waitingBefore?: ReservationRecord;
+  /** A reservation that moves, as it is in the zone that it leaves. It has no expiry if that was met. */
+  readonly before?: ReservationRecord;
   /** The series it is an occurrence of. */
   readonly seriesId?: string;
 }

@@ -118,7 +118,7 @@ function naming<T>(occurrence: TimeWindow, place: string, decision: () => T): T 
 function ofOccurrence(error: unknown, { start, end }: TimeWindow, place: string): unknown {
   const where = `(occurrence ${place}, from ${formatInstant(start)})`;
   if (error instanceof ZoneLimitReached)
-    return new ZoneLimitReached(error.fields[0].path, joined([error.said, where], ' '));
+    return new ZoneLimitReached(joined([error.said, where], ' '), error.fields);
   // Another class of its own means more than its message: the caller catches it.
   if (!(error instanceof DomainError) || error.constructor !== DomainError) return error;
   const { kind, code, said, fields, offer, dependents } = error;

@@ -105,6 +105,36 @@ describe('the limits of a tenant', () => {
     );
   });
 
+  it('refuse a change where it takes more than before, as far as that exceeds them', () => {
+    const cores = fc.nat(3);
+    fc.assert(
+      fc.property(held, smallWindow, smallWindow, cores, cores, fc.nat(4), fc.nat(6), (records, ...drawn) => {
+        const [window, windowBefore, asks, had, now, limit] = drawn;
+        fc.pre(window.end > now);
+        const inZone = unique(records).filter(({ id }) => id !== 'asked');
+        const draft = draftOf(now, inZone, []);
+        const amounts = { cores: asks };
+        const before = { zoneId: draft.zoneId, window: windowBefore, amounts: { cores: had } };
+        const asked = { id: 'asked', tenant: 't', window, amounts };
+        let isRefused = false;
+        for (
+          let second = Math.max(window.start, now);
+          second < Math.min(window.end, LAST_SECOND + 1);
+          second++
+        ) {
+          const hadThen = windowBefore.start <= second && second < windowBefore.end ? had : 0;
+          const others = peakOf(inZone, { start: second, end: second + 1 }, now);
+          isRefused ||= asks > hadThen && others + asks > limit;
+        }
+        const check = () =>
+          checkTenant(draft, asked, policyOf(limits({ cores: limit })), OPERATIONS_SPELLING, before);
+        if (isRefused) expect(check).toThrow(/the tenant would hold/);
+        else expect(check).not.toThrow();
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
   it('name the sum, where it is held, the first second of the peak and the limit', () => {
     const record = (id: string, start: number) =>
       reservationRecord(id, { start, end: start + 10 }, { cores: 2 }, { tenant: 't' });

@@ -4,10 +4,10 @@ import { holdingOf, type ReservationRecord } from '../allocation/admission/recor
 import { TenantHoldings } from '../allocation/fold/tenant-holdings.js';
 import { ZoneLimitReached } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { classWord, type Message } from '../kernel/message.js';
+import { classWord, joined, textOf, type Message } from '../kernel/message.js';
 import type { ResourceClass } from '../kernel/resource-amounts.js';
 import { limitsOf } from '../kernel/tenant-limits.js';
-import { formatInstant, fromNow } from '../kernel/time-window.js';
+import { formatInstant, fromNow, type TimeWindow } from '../kernel/time-window.js';
 import type { ReservationPolicy } from './reservation-policy.js';
 import type { Spelling } from './reservation.js';
 
@@ -24,24 +24,57 @@ export function tenantNeeds(
 
 type Asked = Pick<ReservationRecord, 'id' | 'tenant' | 'window' | 'amounts'>;
 
+/** What a reservation is before a change. */
+type Before = Pick<ReservationRecord, 'zoneId' | 'window' | 'amounts'>;
+
 /**
  * Checks a tenant's reservations against its limits per class in a zone, and in all zones together, at every instant to come
  * (semantics §5, per-tenant limits). A reservation in conflict holds nothing, and is not refused when it is admitted again.
  *
- * @throws DomainError `policy-violated`, naming the first instant of the peak
+ * @param before a change that takes no more than the reservation had is not refused, although a limit may be lower by now
+ * @throws DomainError `policy-violated`, naming each class that exceeds a limit, with the first instant of its peak
  */
-export function checkTenant(draft: Draft, asked: Asked, policy: ReservationPolicy, spelling: Spelling): void {
-  for (const scope of scopesOf(asked, policy)) {
-    for (const [name, limit] of scope.limits) {
+export function checkTenant(
+  draft: Draft,
+  asked: Asked,
+  policy: ReservationPolicy,
+  spelling: Spelling,
+  before?: Before,
+): void {
+  const exceeded = scopesOf(asked, policy).flatMap((scope) =>
+    [...scope.limits].flatMap(([name, limit]) => {
       const amount = asked.amounts[name] ?? 0;
-      if (amount === 0) continue;
-      const peak = peakOf(draft, asked, scope, name);
-      if (peak.value + amount <= limit) continue;
+      if (amount === 0) return [];
+      const peaks = newWindows(draft, asked, scope, name, before).map((window) =>
+        peakOf(draft, { ...asked, window }, scope, name),
+      );
+      const peak = peaks.find(({ value }) => value + amount > limit);
+      if (!peak) return [];
       const where = scope.isOfZone ? '' : ' in all zones';
       const sum = `${amount + peak.value}${where} at ${formatInstant(peak.at)}`;
-      throw beyond(spelling, name, `the tenant would hold ${sum}, and may hold ${limit}`, scope);
-    }
-  }
+      return { scope, name, rule: `the tenant would hold ${sum}, and may hold ${limit}` };
+    }),
+  );
+  if (exceeded.length > 0) throw beyond(spelling, exceeded);
+}
+
+/** The parts of the asked window in which more of a class is asked for than the reservation has in the scope. */
+function newWindows(
+  { zoneId, now }: Draft,
+  asked: Asked,
+  { isOfZone }: Scope,
+  name: ResourceClass,
+  before?: Before,
+): TimeWindow[] {
+  const window = fromNow(asked.window, now);
+  const isNew = !before || (isOfZone && before.zoneId !== zoneId);
+  if (isNew || (asked.amounts[name] ?? 0) > (before.amounts[name] ?? 0)) return [window];
+  const { start, end } = before.window;
+  const parts = [
+    { start: window.start, end: Math.min(window.end, start) },
+    { start: Math.max(window.start, end), end: window.end },
+  ];
+  return parts.filter((part) => part.start < part.end);
 }
 
 /** The amounts of limited classes that a tenant may hold in a window besides its other reservations. */
@@ -93,10 +126,21 @@ function peakOf(draft: Draft, { id, window }: Asked, { tenant, isOfZone }: Scope
   return peak;
 }
 
-function beyond({ amounts }: Spelling, name: ResourceClass, rule: string, { isOfZone }: Scope): DomainError {
-  const message: Message = [`${amounts}.`, classWord(name), `: ${rule}`];
-  const path = [amounts, name];
-  return isOfZone
-    ? new ZoneLimitReached(path, message)
-    : DomainError.about(path, 'policy', 'policy-violated', message);
+interface Exceeded {
+  readonly scope: Scope;
+  readonly name: ResourceClass;
+  readonly rule: string;
+}
+
+/** Another zone may do if only limits of this zone are exceeded. */
+function beyond({ amounts }: Spelling, exceeded: readonly Exceeded[]): DomainError {
+  const messages = exceeded.map(({ name, rule }): Message => [`${amounts}.`, classWord(name), `: ${rule}`]);
+  const said = joined(messages, '; ');
+  const fields = exceeded.map(({ name }, index) => ({
+    path: [amounts, name],
+    detail: textOf(messages[index]),
+  }));
+  return exceeded.every(({ scope }) => scope.isOfZone)
+    ? new ZoneLimitReached(said, fields)
+    : new DomainError('policy', 'policy-violated', said, { fields });
 }

@@ -30,13 +30,16 @@ import {
 } from './changed-terms.js';
 import { requiresTraits } from './create-reservation.js';
 import {
+  areKept,
   checkInstances,
   checkNoCircle,
   checkProviders,
-  checkReservations,
+  checkReservationsAndPools,
   exclusiveElements,
   instanceIds,
+  poolIds,
   reservationIds,
+  type NewOrKept,
 } from './elements.js';
 import { liveReservation } from './end-reservation.js';
 import { kindOf, type AskedChange } from './reservation.js';
@@ -61,6 +64,7 @@ export function updateReservation(
     needs: {
       reservations: [id, ...(change.elementsAreNew ? reservationIds(change.elements) : [])],
       instances: instanceIds(change.elements),
+      poolEntries: change.elementsAreNew ? poolIds(change.elements) : [],
       instancesOf: [id],
       protectorsOf: exclusiveElements(change.elements),
       providers: change.elementsAreNew ? change.restrictedTo : [],
@@ -86,7 +90,7 @@ function decide(
   checkForm(held.record, change);
   const { now } = draft;
   const window = changedWindow(draft, held, change);
-  checkWindow(window, now, policy, change.spelling);
+  checkWindow(window, now, policy, change.spelling, held.record.window);
   const since = draft.head;
   const { claims, instances, ...rest } = backAnew(draft, held, { change, window, policy });
   const actual = actualWindow(held.record, window, now);
@@ -122,7 +126,7 @@ type Backing = Pick<HeldReservation, 'claims' | 'instances'> &
 function backAnew(draft: Draft, held: HeldReservation, { change, window, policy }: Changed): Backing {
   const { now } = draft;
   const { id, addresses: before } = held.record;
-  const areKept = checkElements(draft, held, change);
+  const are = checkElements(draft, held, change);
   release(draft, id, heldClaims(held, now), held.record.window);
   const { demand, reserved } = changedDemand(draft.fold, held.record, change);
   const options = placementOptions(change.restrictedTo, draft.providerTraits);
@@ -130,7 +134,7 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
   const drawn = drawnClaims({ ...held, instances }, now);
   if (isNothing(demand.amounts) && change.elements.length === 0) throw noAmounts(change.spelling.amounts);
   const asked = { ...held.record, window, amounts: demand.amounts, expiry: change.expiry };
-  checkTenant(draft, asked, policy, change.spelling);
+  checkTenant(draft, asked, policy, change.spelling, held.record);
   const rest = restOf(reserved, drawn, options, change.spelling.amounts);
   const wanted = {
     demand: rest,
@@ -138,9 +142,7 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
     options,
     addresses: addressRoom(draft, id, rest, before),
   };
-  offeringAllowed(draft, asked, policy, () =>
-    checkInstances(draft, change.elements, id, wanted, areKept ? 'kept' : 'new'),
-  );
+  offeringAllowed(draft, asked, policy, () => checkInstances(draft, change.elements, id, wanted, are));
   const placesAnew = requiresTraits(change) || !areEqual(held.record.containers, reserved.containers);
   const changed = { demand, rest, window, options, placesAnew };
   const kind = reserved.containers ? 'containers' : kindOf(reserved.amounts);
@@ -165,20 +167,15 @@ function areEqual(before: readonly Unit[] = [], after: readonly Unit[] = []): bo
   return before.length === after.length && before.every((unit, index) => isSame(unit, after[index]));
 }
 
-/** Whether the elements are those that the reservation has. */
-function checkElements(draft: Draft, held: HeldReservation, change: ResolvedChange): boolean {
+/** @returns whether the elements are those that the reservation has */
+function checkElements(draft: Draft, { record }: HeldReservation, change: ResolvedChange): NewOrKept {
   const { elements } = change;
-  const areKept = sameElements(held, elements);
-  if (!change.elementsAreNew && !areKept) throw changedMeanwhile();
+  const are = areKept(record, elements) ? 'kept' : 'new';
+  if (!change.elementsAreNew && are === 'new') throw changedMeanwhile();
   if (change.elementsAreNew) {
-    checkNoCircle(draft, elements, held.record.id);
+    checkNoCircle(draft, elements, record.id);
     checkProviders(draft, change.restrictedTo);
-    checkReservations(draft, elements);
+    checkReservationsAndPools(draft, elements, are);
   }
-  return areKept;
-}
-
-function sameElements({ record }: HeldReservation, elements: readonly string[]): boolean {
-  const [before, after] = [new Set(record.elements), new Set(elements)];
-  return before.size === after.size && elements.every((element) => before.has(element));
+  return are;
 }

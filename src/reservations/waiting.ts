@@ -59,7 +59,7 @@ export function checkNumberOfWaits(
         spelling.id,
         `${spelling.id} names a waiting reservation that must not grow: ${others} others ${limit}`,
       )
-    : new ZoneLimitReached(
+    : ZoneLimitReached.of(
         [spelling.wait],
         `${spelling.wait} must not be given: ${others} reservations ${limit}`,
       );

@@ -32,6 +32,30 @@ describe('elements of a reservation', () => {
     ]);
   });
 
+  it('are things that have not ended, or else those that the reservation has already', async () => {
+    const { provider, pool } = await service.provider({ cores: 8 }, { zone: 'ended' });
+    const inner = await reserved(service, 'ended', [undefined, undefined], { cores: 1 });
+    expect(await cancel(inner)).toMatchObject({ result: 'ok' });
+    const refused = (element: string) => ({
+      result: 'error',
+      message: `elements names ${element}, which is not known`,
+    });
+    expect(await protect([inner])).toMatchObject(refused(`ResourceReservation:${inner}`));
+    const other = (await protect([provider]))['reservation-id'];
+    const update = (elements: readonly string[]) =>
+      service.operation('update-reservation', { 'reservation-id': other, elements });
+    expect(await update([inner])).toMatchObject(refused(`ResourceReservation:${inner}`));
+    const waiting = await service.operation('create-reservation', {
+      capacity: { cores: 100 },
+      elements: [pool],
+      wait: true,
+    });
+    expect(await service.http.delete(`/pools/${pool}?force=true`)).toMatchObject({ status: 200 });
+    expect(await protect([pool])).toMatchObject(refused(`ResourcePool:${pool}`));
+    const kept = { 'reservation-id': waiting['reservation-id'], elements: [pool], name: 'kept' };
+    expect(await service.operation('update-reservation', kept)).toMatchObject({ result: 'ok' });
+  });
+
   it('are not destroyed while the reservation lives, and are afterwards', async () => {
     const { instanceId } = await ready('instance');
     const made = await protect([`ResourceAllocation:${instanceId}`]);

@@ -34,6 +34,28 @@ describe('POST /decrease-capacity with force', () => {
     expect(await capacityAt(service, 'latest', hour(8), 'reserved')).toEqual({ cores: 3 });
   });
 
+  // Regression: the small ones were displaced first, admitted again, and said to have moved.
+  it('leaves those as they were that keep their place once a larger one has lost its own', async () => {
+    const zone = 'kept';
+    const { provider } = await service.provider({ cores: 10 }, { zone });
+    const [large, ...small] = [await made(zone, 6), await made(zone, 2), await made(zone, 2)];
+    const kept = async () =>
+      (await Promise.all(small.map((id) => reservation(service, id)))).map(({ history, ...rest }) => {
+        expect(history).toBeDefined();
+        return rest;
+      });
+    const before = await kept();
+    const body = { source: provider, capacity: { cores: 5 }, force: true };
+    const dryRun = await service.operation('decrease-capacity', { ...body, 'dry-run': true });
+    expect(dryRun).toMatchObject({ result: 'ok', moved: [], 'in-conflict': [large] });
+    expect(dryRun['admitted-again'] ?? []).toEqual([]);
+    service.clock.advance(10);
+    expect(await service.operation('decrease-capacity', body)).toMatchObject({ displaced: [large] });
+    expect(await states(large, ...small)).toEqual(['conflict', 'initialized', 'initialized']);
+    expect(await kept()).toEqual(before);
+    expect(await capacityAt(service, zone, hour(8))).toEqual({ cores: 1 });
+  });
+
   it('displaces more than it reads at first, the latest created first', async () => {
     const many = 120;
     const { provider } = await service.provider({ cores: many }, { zone: 'more' });

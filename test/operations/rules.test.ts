@@ -5,6 +5,7 @@ import './times.cases.js';
 import './inverted-windows.cases.js';
 import './sent-members.cases.js';
 import './policies.cases.js';
+import './lowered-limits.cases.js';
 import './tenant-limits.cases.js';
 import './tenant-limits-processes.cases.js';
 import './tenant-limits-all-zones.cases.js';

@@ -64,6 +64,18 @@ describe('POST /add-provider', () => {
     expect(await look('/zones/again')).toMatchObject({ providers: 1 });
   });
 
+  // Regression: the instances there were taken for servers of the other type of platform.
+  it('keeps the type of a registered platform until it is retired', async () => {
+    const { 'provider-id': id } = await add({ ...CLOUD, zone: 'typed' });
+    await running.dataSource.query(`update providers set type = 'openstack' where id = $1`, [id]);
+    expect(await add({ ...CLOUD, zone: 'typed' })).toMatchObject({
+      result: 'error',
+      message: expect.stringContaining('provider-type must be openstack'),
+    });
+    await running.dataSource.query(`update providers set type = 'simulated' where id = $1`, [id]);
+    expect(await add({ ...CLOUD, zone: 'typed' })).toMatchObject({ result: 'ok', 'provider-id': id });
+  });
+
   it.each([
     { zone: 'other' },
     { region: 'RegionTwo' },

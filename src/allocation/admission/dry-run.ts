@@ -1,5 +1,6 @@
 import { addressesIn, spanOf } from '../../kernel/address-span.js';
 import type { Remember } from '../../database/remembered-request.js';
+import { sees, type Principal } from '../../kernel/principal.js';
 import type { Admission } from './admission.js';
 import type { Draft } from './draft.js';
 import type { ReservationRecord } from './records.js';
@@ -30,21 +31,24 @@ export interface Admitted {
 /**
  * The reservations that a dry run would admit, beside those that it is about.
  *
- * @param isSeen whether those of a tenant exist for the caller
+ * @param caller who sees them; absent: sees all
  */
 export function admittedBy(
   { draft, changes }: Rehearsed<unknown>,
-  isSeen: (tenant: string | undefined) => boolean,
+  caller?: Principal,
   about: readonly string[] = [],
 ): Admitted {
-  const from = (status: ReservationRecord['status']): string[] => {
-    const ids = changes.flatMap(({ id, change }) =>
-      change?.before.status === status && isSeen(change.before.tenant) ? [id] : [],
-    );
-    return [...new Set(ids)].filter(
-      (id) => !about.includes(id) && draft.reservation(id)?.record.status === 'admitted',
-    );
-  };
+  const before = new Map<string, ReservationRecord>();
+  // A decision may change one several times.
+  for (const { id, change } of changes) if (change && !before.has(id)) before.set(id, change.before);
+  const admitted = [...before.values()].filter(
+    ({ id, tenant }) =>
+      !about.includes(id) &&
+      (!caller || sees(caller, tenant)) &&
+      draft.reservation(id)?.record.status === 'admitted',
+  );
+  const from = (status: ReservationRecord['status']): string[] =>
+    admitted.filter((record) => record.status === status).map(({ id }) => id);
   return { again: from('conflict'), waiting: from('waiting') };
 }
 

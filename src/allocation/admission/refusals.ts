@@ -74,8 +74,13 @@ export function isShortage(error: unknown): error is DomainError {
 
 /** A limit of the caller in one zone. Another zone may admit the request. */
 export class ZoneLimitReached extends DomainError {
-  constructor(path: WrongField['path'], said: Message) {
-    super('policy', 'policy-violated', said, { fields: [{ path, detail: textOf(said) }] });
+  constructor(said: Message, fields: readonly WrongField[]) {
+    super('policy', 'policy-violated', said, { fields });
+  }
+
+  /** Of one member of the request. */
+  static of(path: WrongField['path'], said: Message): ZoneLimitReached {
+    return new ZoneLimitReached(said, [{ path, detail: textOf(said) }]);
   }
 }
 

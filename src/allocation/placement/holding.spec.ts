@@ -58,7 +58,7 @@ function decrease(draft: Draft, providerId: string, { window, amounts }: Wish): 
     }),
   );
   draft.post(entry(providerId, 'total', fromNow(window, NOW), taken));
-  return displaceFrom(draft, providerId, fromNow(window, NOW));
+  return displaceFrom(draft, providerId, fromNow(window, NOW)).map(({ record }) => record.id);
 }
 
 function inConflict(draft: Draft): HeldReservation[] {
@@ -155,7 +155,7 @@ describe('capacity taken away by force', () => {
     const taking = (cores: number) => {
       const draft = new Draft(foldOf(stored.entries), NOW, rows);
       draft.post(entry('a', 'total', always, { cores: -cores }));
-      return () => displaceBacked(draft, backing, always);
+      return () => displaceBacked(draft, backing, always).map(({ record }) => record.id);
     };
     expect(taking(2)()).toEqual(['r2']);
     expect(taking(3)).toThrow(DisplacesMore);

@@ -151,15 +151,15 @@ export function readmitConflicted(
  * marks them `conflict`, until the provider is no longer overdrawn (semantics §5).
  *
  * @param oldest excludes older ones
- * @returns the ids of the reservations changed
+ * @returns the reservations changed, as they were before
  */
 export function displaceFrom(
   draft: Draft,
   providerId: string,
   window: TimeWindow,
   oldest?: HeldReservation,
-): string[] {
-  const touched: string[] = [];
+): HeldReservation[] {
+  const touched: HeldReservation[] = [];
   const budget = new SearchBudget(STEPS_OF_MANY);
   const candidates = draft
     .knownReservations((record) => record.status === 'admitted' && isLive(record, draft.now))
@@ -170,7 +170,7 @@ export function displaceFrom(
     const here = claims.find((claim) => claim.providerId === providerId);
     if (!here || !overdrawn(draft, here, held.record.window, window)) continue;
     displace(draft, held, claims, budget);
-    touched.push(held.record.id);
+    touched.push(held);
   }
   return touched;
 }
@@ -181,7 +181,7 @@ export function displaceFrom(
  *
  * @throws DisplacesMore when the provider is still overdrawn and may have older ones
  */
-export function displaceBacked(draft: Draft, backing: Backing, window: TimeWindow): string[] {
+export function displaceBacked(draft: Draft, backing: Backing, window: TimeWindow): HeldReservation[] {
   const { providerId, most } = backing;
   const cutAt = draft.rows.cutAt.get(backing);
   const oldest = cutAt === undefined ? undefined : draft.storedReservation(cutAt);

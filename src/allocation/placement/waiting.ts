@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { withoutZeros } from '../../kernel/resource-amounts.js';
 import { FOREVER, fromNow, overlaps, type TimeWindow } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
-import type { HeldReservation, ReservationRecord } from '../admission/records.js';
+import type { Backing } from '../admission/needs.js';
+import type { Claim, HeldReservation, ReservationRecord } from '../admission/records.js';
 import { demandOf, type Demand } from './demand.js';
-import { hold, noteIfSilent, readmitConflicted, type MayFit } from './holding.js';
+import { displaceBacked, hold, noteIfSilent, readmitConflicted, type MayFit } from './holding.js';
 import { place, placementOptions } from './placement.js';
 import { SearchBudget, STEPS_OF_MANY } from './unit-search.js';
 
@@ -107,4 +109,31 @@ function addressesFor(
   if (typeof assigned !== 'string') return assigned;
   if (draft.addressRoom(id).most(window, count) >= count) draft.wantAddresses(count);
   return undefined;
+}
+
+/**
+ * Displaces reservations that a provider can't back any more, and admits those that fit then. One that gets its place back is not
+ * displaced: it stays as it was.
+ *
+ * @param backing absent: none may be displaced
+ * @returns the ids of those displaced, in conflict or backed otherwise than before
+ * @throws DisplacesMore like `displaceBacked`
+ */
+export function displaceAndAdmit(draft: Draft, backing: Backing | undefined, window: TimeWindow): string[] {
+  const displaced = backing ? displaceBacked(draft, backing, window) : [];
+  admitUnbacked(draft);
+  return displaced.filter((held) => !restored(draft, held)).map(({ record }) => record.id);
+}
+
+function restored(draft: Draft, before: HeldReservation): boolean {
+  const after = draft.reservation(before.record.id);
+  const isBack = after?.record.status === 'admitted' && isSameBacking(before.claims, after.claims);
+  if (isBack) draft.saveReservation(before);
+  return isBack;
+}
+
+function isSameBacking(one: readonly Claim[], other: readonly Claim[]): boolean {
+  const byProvider = (claims: readonly Claim[]) =>
+    Object.fromEntries(claims.map(({ providerId, amounts }) => [providerId, amounts]));
+  return isDeepStrictEqual(byProvider(one), byProvider(other));
 }

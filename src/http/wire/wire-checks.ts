@@ -3,6 +3,7 @@ import { idOf, parseReference, type CollectionKind } from '../../kernel/identifi
 import { timeFlaw } from './time-flaw.js';
 import { parseInstant } from '../../kernel/time-window.js';
 import { isPlainObject } from '../../kernel/plain-object.js';
+import { isAtMost } from '../../kernel/speakable.js';
 
 /** A fault of a value, and its place in a list. `detail` continues after the member's name: `must be …`. */
 export interface WireFlaw {
@@ -64,12 +65,6 @@ export function stringCheck(detail: string, isFine: (text: string) => boolean): 
 export function textCheck(maxLength = MAX_TEXT_LENGTH): WireCheck {
   const detail = `must be a non-empty string of at most ${maxLength} characters`;
   return stringCheck(detail, (text) => text.length > 0 && isAtMost(text, maxLength));
-}
-
-/** Counts code points, as JSON Schema's `maxLength` does. Each is one or two units of a JavaScript string. */
-export function isAtMost(text: string, maxLength: number): boolean {
-  if (text.length <= maxLength) return true;
-  return text.length <= 2 * maxLength && Array.from(text).length <= maxLength;
 }
 
 export function referenceCheck(): WireCheck {

@@ -1,6 +1,7 @@
 import type { LabelFilter } from '../../kernel/marks.js';
 import { isPlainObject } from '../../kernel/plain-object.js';
-import { isAtMost, oneOrListCheck, stringCheck, type WireCheck, type WireFlaw } from './wire-checks.js';
+import { isAtMost } from '../../kernel/speakable.js';
+import { oneOrListCheck, stringCheck, type WireCheck, type WireFlaw } from './wire-checks.js';
 import { listSchema, type WireSchema } from './wire-schemas.js';
 import { Checked, readList } from './wire-types.js';
 

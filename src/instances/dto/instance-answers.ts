@@ -18,7 +18,7 @@ import {
   Word,
   Words,
 } from '../../openapi/members.js';
-import { sees, type Principal } from '../../kernel/principal.js';
+import type { Principal } from '../../kernel/principal.js';
 import type { Rehearsal } from '../../idempotency/answered-requests.js';
 import {
   admittedAnswer,
@@ -57,7 +57,7 @@ export const DESTROYED = 'instance destroyed and resource released back to pool'
 /** The dry run of a destruction, and its answer. */
 export function destroyRehearsal(caller: Principal): Rehearsal<InstanceRecord, Admitted> {
   return {
-    rehearse: dryRun((rehearsed) => admittedBy(rehearsed, (tenant) => sees(caller, tenant))),
+    rehearse: dryRun((rehearsed) => admittedBy(rehearsed, caller)),
     rehearsed: (admitted): ReleaseRehearsed => ({
       result: 'ok',
       message: DESTROYED,

@@ -2,7 +2,7 @@ import type { Draft } from '../../allocation/admission/draft.js';
 import { admittedBy, dryRun, type Admitted } from '../../allocation/admission/dry-run.js';
 import type { HeldReservation, ReservationRecord } from '../../allocation/admission/records.js';
 import type { Rehearsal } from '../../idempotency/answered-requests.js';
-import { sees, type Principal } from '../../kernel/principal.js';
+import type { Principal } from '../../kernel/principal.js';
 import { formatOptional } from '../../kernel/time-window.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import {
@@ -51,7 +51,7 @@ const rehearseSeriesCreation: SeriesCreationRehearsal['rehearse'] = dryRun(({ va
 function rehearseOne(caller: Principal): ReservationRehearsal['rehearse'] {
   return dryRun((rehearsed) => ({
     ...asHeld(rehearsed.value, rehearsed.draft),
-    admitted: admittedBy(rehearsed, (tenant) => sees(caller, tenant), [rehearsed.value.id]),
+    admitted: admittedBy(rehearsed, caller, [rehearsed.value.id]),
   }));
 }
 
@@ -60,7 +60,7 @@ function rehearseSeries(caller: Principal): SeriesRehearsal['rehearse'] {
     all: rehearsed.value.map((record) => asHeld(record, rehearsed.draft)),
     admitted: admittedBy(
       rehearsed,
-      (tenant) => sees(caller, tenant),
+      caller,
       rehearsed.value.map(({ id }) => id),
     ),
   }));
