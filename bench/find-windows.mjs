@@ -16,7 +16,7 @@ const ADDRESSES = 254;
 const PUBLIC_RANGE = '198.18.0.0/24';
 /** Reservations that hold one to eight addresses for up to a week, so that most of the range is free now and then. */
 const HOLDERS = setting('BENCH_HOLDERS', 300);
-const MOST_HELD = 8;
+const MAX_HELD = 8;
 const WANTED_ADDRESSES = ADDRESSES - 24;
 const CONTAINERS = 4;
 
@@ -89,7 +89,7 @@ async function holdAddresses(port, source) {
   });
   for (let held = 0; held < HOLDERS; held++) {
     const { start, end } = randomWindow(1 + Math.floor(Math.random() * 7 * DAY));
-    const capacity = { addresses: 1 + (held % MOST_HELD) };
+    const capacity = { addresses: 1 + (held % MAX_HELD) };
     await operation(port, 'create-reservation', { zone: ZONE, start: time(start), end: time(end), capacity });
   }
 }

@@ -16,7 +16,7 @@ import { requestIds } from './workload/requests.mjs';
 import { planShifts, Round } from './workload/round.mjs';
 
 /** Minimum length of a round. The last one may exceed the time that is left. */
-const SHORTEST_ROUND_SECONDS = 5;
+const MIN_ROUND_SECONDS = 5;
 
 async function main() {
   const options = readOptions(process.argv.slice(2));
@@ -76,7 +76,7 @@ async function runRound({ system, receiver, faults, options, report, directory }
     clients: options.clients,
     reads: options.reads,
     only: options.kinds,
-    milliseconds: Math.max(report.secondsOfRound, SHORTEST_ROUND_SECONDS) * 1000,
+    milliseconds: Math.max(report.secondsOfRound, MIN_ROUND_SECONDS) * 1000,
     shifts,
     calls: options.calls,
     faultsPerMinute: options.faults,

@@ -8,9 +8,9 @@ import { isNothing, minus, scaled, sum } from './amounts.mjs';
 
 /** Classes that may be spread over all providers of a zone. */
 const LOOSE = new Set(['addresses', 'volumes', 'snapshots']);
-const MOST_ASSIGNMENTS = 5_000;
+const MAX_ASSIGNMENTS = 5_000;
 /** Up to so many the service finds each that fits. */
-const MOST_FOUND = 500;
+const MAX_FOUND = 500;
 
 export function fits(state, demand, start, end, givenBack) {
   const names = Object.keys(demand.amounts).filter((name) => demand.amounts[name] > 0);
@@ -42,7 +42,7 @@ function fitsSplit(rooms, { amounts, containers }) {
   const largest = unit(bound, instances, Math.ceil);
   if (unitsIn(rooms, smallest) < instances) return false;
   if (unitsIn(rooms, largest) >= instances) return true;
-  return rooms.length ** instances <= MOST_FOUND ? deal(rooms, unitsOf(bound, instances), 0) : undefined;
+  return rooms.length ** instances <= MAX_FOUND ? deal(rooms, unitsOf(bound, instances), 0) : undefined;
 }
 
 /** The first units get the remainders. */
@@ -74,14 +74,14 @@ function timesIn(room, one) {
 /** Tries every assignment of containers to providers. `undefined`: the service may miss the one that fits, or there are too many. */
 function fitsContainers(rooms, containers) {
   const assignments = rooms.length ** containers.length;
-  if (assignments > MOST_ASSIGNMENTS) return undefined;
+  if (assignments > MAX_ASSIGNMENTS) return undefined;
   const isUniform = containers.every(({ cores }) => cores === containers[0].cores);
   const found = deal(
     rooms,
     containers.map((one) => ({ ...one, instances: 1 })),
     0,
   );
-  return found && !isUniform && assignments > MOST_FOUND ? undefined : found;
+  return found && !isUniform && assignments > MAX_FOUND ? undefined : found;
 }
 
 function deal(rooms, containers, from) {

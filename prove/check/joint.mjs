@@ -12,7 +12,7 @@ import { throughout, worstIn } from './throughout.mjs';
 const FIGURES = ['total', 'available', 'reserved', 'allocated'];
 const FIGURE_OF = { usage: 'allocated' };
 /** Limit of sums to try. An answer that needs more is counted as undecided. */
-const MOST_SUMS = 400;
+const MAX_SUMS = 400;
 
 export class Joint {
   #elsewhere;
@@ -79,7 +79,7 @@ export class Joint {
         for (const choice of choices) {
           const added = addSteps(sum, choice);
           next.set(JSON.stringify(added), added);
-          if (next.size > MOST_SUMS) return undefined;
+          if (next.size > MAX_SUMS) return undefined;
         }
       }
       sums = next;

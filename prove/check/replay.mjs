@@ -1,7 +1,7 @@
 import { State } from './state.mjs';
 
 /** Limit of reported violations of one kind. More would hide the first ones. */
-const MOST_OF_A_KIND = 5;
+const MAX_OF_A_KIND = 5;
 
 /**
  * Replays a zone's ledger group by group. It checks P1 after each group, and each question at the points at which it may have
@@ -28,7 +28,7 @@ export class Replay {
       const key = `${problem.property} ${problem.text.replaceAll(/\d+/g, '#')}`;
       const times = (this.#complaints.get(key) ?? 0) + 1;
       this.#complaints.set(key, times);
-      if (times <= MOST_OF_A_KIND) complain(problem);
+      if (times <= MAX_OF_A_KIND) complain(problem);
     };
   }
 

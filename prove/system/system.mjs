@@ -6,7 +6,7 @@ import { watchLedger } from '../workload/versions.mjs';
 import { Principals } from './principals.mjs';
 import { Service } from './service.mjs';
 
-const MOST_SERVICES = 4;
+const MAX_SERVICES = 4;
 
 /** One database and the places for service processes, each with a proxy on either side. */
 export class System {
@@ -35,7 +35,7 @@ export class System {
     await startDatabase(this.postgres, directory);
     this.principals = await Principals.make(this.postgres);
     await watchLedger(this.postgres);
-    for (let index = 0; index < MOST_SERVICES; index++) {
+    for (let index = 0; index < MAX_SERVICES; index++) {
       const proxy = await Proxy.start(this.postgres.port, onFired);
       const port = await freePort();
       const databaseUrl = this.postgres.urlAt(proxy.port);

@@ -6,8 +6,8 @@ const WAITING = 0.16;
 const WAITING_UNTIL = 0.3;
 
 /** So short that some holds end before they are confirmed or cancelled. */
-const MOST_HOLD_SECONDS = 12;
-const MOST_WAIT_SECONDS = 15;
+const MAX_HOLD_SECONDS = 12;
+const MAX_WAIT_SECONDS = 15;
 
 /**
  * The members of a create beyond the contract, or none.
@@ -16,8 +16,8 @@ const MOST_WAIT_SECONDS = 15;
  * @returns a function of the tag that draws them for each repetition
  */
 export function beyondFor(random, zone, { form, elements = [] }) {
-  const [draw, hold, until] = [random.fraction(), random.integer(1, MOST_HOLD_SECONDS), random.fraction()];
-  const seconds = random.integer(1, MOST_WAIT_SECONDS);
+  const [draw, hold, until] = [random.fraction(), random.integer(1, MAX_HOLD_SECONDS), random.fraction()];
+  const seconds = random.integer(1, MAX_WAIT_SECONDS);
   if (draw < HELD) return () => ({ hold });
   if (draw > HELD + WAITING || form === 'nothing' || !elements.every(isProvider)) return () => ({});
   return (tag) => ({

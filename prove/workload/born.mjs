@@ -21,7 +21,7 @@ import { Subscribing } from './subscribing.mjs';
 
 /** More than the reservations of a round can hold of the plentiful class, whose amounts identify requests. */
 const PLENTY = 50_000_000;
-const MOST_PROVIDERS = 4;
+const MAX_PROVIDERS = 4;
 const FORMS = { pool: 24, containers: 16, storage: 16, network: 14, mixed: 22, nothing: 6 };
 /** Forms that only the operations interface accepts. */
 const OPERATIONS_ONLY = new Set(['mixed', 'nothing']);
@@ -85,7 +85,7 @@ export class BornPlans {
   #provider() {
     const { seed, number } = this.#round;
     const { zone } = this.#zone;
-    const place = this.#random.integer(0, MOST_PROVIDERS - 1);
+    const place = this.#random.integer(0, MAX_PROVIDERS - 1);
     const traits = traitsOf(new Random(seed, number, zone, 'provider', place));
     const parameters = { zone, endpoint: `http://${zone}-${place}.example:5000/v3`, traits };
     return { kind: 'provider', parameters };

@@ -7,7 +7,7 @@ import { Plans } from './plans.mjs';
 import { meaningOf } from './meanings.mjs';
 import { requestFor, requestIds } from './requests.mjs';
 
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 /** Probability that a client changes to another process. It also does so when no answer comes. */
 const ROAMING = 0.03;
 
@@ -90,7 +90,7 @@ export class Client {
       if (!isOpen) return meaning;
       if (this.#round.isOver()) return meaning;
       await pause(this.#random.integer(50, 250) * attempt);
-      if (!isKeyed || attempt === MOST_ATTEMPTS) return meaning;
+      if (!isKeyed || attempt === MAX_ATTEMPTS) return meaning;
     }
   }
 

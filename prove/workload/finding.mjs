@@ -3,7 +3,7 @@ import { HOUR } from './zones.mjs';
 /** Searches for windows. Some hold the first window in the same step. */
 
 const HOLDING = 0.4;
-const MOST_SECONDS = 8;
+const MAX_SECONDS = 8;
 
 /**
  * @param where the zone to search; undefined: all
@@ -16,7 +16,7 @@ export function findFor(random, zone, where, draw) {
     random.integer(1, 6),
     random.integer(1, 5),
   ];
-  const hold = random.integer(1, MOST_SECONDS);
+  const hold = random.integer(1, MAX_SECONDS);
   const start = zone.base + first * HOUR;
   const window = { start, end: start + (zone.slots + 8) * HOUR, duration: hours * HOUR, limit };
   return {

@@ -1,5 +1,5 @@
 /** Limit of remembered reservations where they end by themselves. The oldest are forgotten. */
-const MOST_BRIEF = 40;
+const MAX_BRIEF = 40;
 
 /** Updates the shared knowledge of a zone's clients from an answer. */
 export function learn(places, kind, parameters, meaning) {
@@ -20,7 +20,7 @@ const MADE = {
       zone.reservations.push({ id: one, form, tenant, isFromNow, isHeld: hold !== undefined, isWaiting });
     }
     if (series !== undefined) zone.series.push({ id: series, ids, form });
-    if (zone.kind === 'brief' && zone.reservations.length > MOST_BRIEF) zone.reservations.shift();
+    if (zone.kind === 'brief' && zone.reservations.length > MAX_BRIEF) zone.reservations.shift();
   },
   'hold-window': ({ zone }, { form }, { id }) => {
     if (id !== undefined) zone.reservations.push({ id, form, isFromNow: false, isHeld: true });

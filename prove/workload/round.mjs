@@ -21,7 +21,7 @@ const LATE_MILLISECONDS = 20_000;
 /** Available cores in the `live` zone below which the condition of its subscription is true. */
 const LITTLE = 8;
 /** Limit of passes that end everything. A protected record can be ended only after its protector. A broken service may never finish. */
-const MOST_PASSES = 10;
+const MAX_PASSES = 10;
 /** Seconds that the reports cover on either side of the first window on the grid. */
 const REPORTED_SECONDS = 5 * 86_400;
 /** Limit of reservations of a zone that are read one by one at the end, besides the list of all. */
@@ -229,7 +229,7 @@ export class Round {
     const readable = live.filter((id) => READABLE.has(forms.get(id))).slice(0, READ_AT_END);
     await inTurns(readable, (id) => this.#surely('reading', { zone: name, id, form: forms.get(id) }));
     await this.#report(zone);
-    for (let pass = 1; pass <= MOST_PASSES; pass++) {
+    for (let pass = 1; pass <= MAX_PASSES; pass++) {
       const instances = await this.#system.postgres.withClient((client) => instancesOf(client, name));
       const left = await this.#left(zone);
       if (instances.length + left.length === 0) break;

@@ -4,7 +4,7 @@ import { TENANTS } from '../system/principals.mjs';
 
 /** Limits of live subscriptions, and of those to all reservations, which receive every change. */
 const MOST = 24;
-const MOST_TO_ALL = 3;
+const MAX_TO_ALL = 3;
 
 const NAMES = {
   compute: ['cores', 'instances', 'gpus'],
@@ -27,7 +27,7 @@ export class Subscribing {
     const random = this.#random;
     const live = this.#round.subscriptions;
     const isToReservations = random.chance(0.4);
-    const isToAll = random.chance(0.4) && live.filter((one) => one.isToAll).length < MOST_TO_ALL;
+    const isToAll = random.chance(0.4) && live.filter((one) => one.isToAll).length < MAX_TO_ALL;
     const asked = isToReservations ? this.#reservations(zone, isToAll) : this.#capacity(zone);
     if (live.length >= MOST) return this.unsubscribe(zone);
     return asked && { kind: 'subscribe', parameters: () => this.#owned(asked, zone) };

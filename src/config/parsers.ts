@@ -27,15 +27,15 @@ export function integer(least: number, most: number): Parser<number> {
   };
 }
 
-const MOST_INTEGERS = 32;
+const MAX_INTEGERS = 32;
 
 /** At least one integer, at most 32, in the order given. */
 export function integers(least: number, most: number): Parser<readonly number[]> {
   const one = integer(least, most);
   return (text) => {
     const items = listOf(text);
-    const isLegal = items.length > 0 && items.length <= MOST_INTEGERS;
-    if (!isLegal) throw new Error(`1 to ${MOST_INTEGERS} integers from ${least} to ${most}`);
+    const isLegal = items.length > 0 && items.length <= MAX_INTEGERS;
+    if (!isLegal) throw new Error(`1 to ${MAX_INTEGERS} integers from ${least} to ${most}`);
     return items.map(one);
   };
 }

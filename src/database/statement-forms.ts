@@ -1,5 +1,5 @@
 /** Forms of one statement that are prepared as they come, at most. */
-const MOST_FORMS = 16;
+const MAX_FORMS = 16;
 
 /** A form of a statement that may leave out parts. There is one object per form. */
 export interface StatementForm<Part> {
@@ -18,7 +18,7 @@ export type FormChooser<Part> = (isWanted: (part: Part) => boolean, kind?: strin
  *
  * @param parts 31 at most
  */
-export function formChooser<Part>(parts: readonly Part[], most = MOST_FORMS): FormChooser<Part> {
+export function formChooser<Part>(parts: readonly Part[], most = MAX_FORMS): FormChooser<Part> {
   const forms = new Map<number, StatementForm<Part>>();
   const kinds = new Map<string, number[]>();
   let count = 0;

@@ -45,7 +45,7 @@ interface LeaseOutcome {
 }
 
 /** Instances ended per turn. */
-const MOST_OVERDUE = 500;
+const MAX_OVERDUE = 500;
 
 /** Instances whose time is over: while they run, they use the capacity of the next reservation. $1 now */
 const OVERDUE = zonesRead(
@@ -56,7 +56,7 @@ select id, zone_id as "zoneId"
   from instances
  where state in ('pending', 'active') and ends_at <= ${value(1, 'timestamptz')}${inReach('zone_id')}
  order by ends_at
- limit ${MOST_OVERDUE}`,
+ limit ${MAX_OVERDUE}`,
 );
 
 function existsAtProvider(condition: string): string {

@@ -23,15 +23,15 @@ const REST_MILLISECONDS = 20;
 const GIVE_UP_MILLISECONDS = 20_000;
 /** Longer than a job may take. After that, other workers take over the work of one that died. */
 const LEASE_SECONDS = 30;
-const LONGEST_PAUSE_SECONDS = 60;
+const MAX_PAUSE_SECONDS = 60;
 /** The longest `Retry-After` of a platform that is kept. */
-const LONGEST_ASKED_SECONDS = 600;
-const LONGEST_REMOVAL_PAUSE_SECONDS = 10;
+const MAX_ASKED_SECONDS = 600;
+const MAX_REMOVAL_PAUSE_SECONDS = 10;
 /** Number of refusals that are attributed to servers still to be removed. */
-const MOST_REFUSALS = 60;
+const MAX_REFUSALS = 60;
 const REFUSED_SECONDS = 5;
 const CLEARED_SECONDS = 30;
-const MOST_REFUSALS_ONCE_CLEARED = 4;
+const MAX_REFUSALS_ONCE_CLEARED = 4;
 
 /** Failure of an instance whose server was removed on the platform. */
 export const GONE = 'the server is gone: it was removed on the platform, and not from here';
@@ -120,7 +120,7 @@ export class InstanceWorker extends PollingWorker {
   /** Replaces a server that did not start, if the cause may be want of room. */
   private async unfit(instance: LeasedInstance, server: ServerState, signal: AbortSignal): Promise<void> {
     const reason = server.reason ?? 'the platform reports an error';
-    const isLeftOver = instance.serverId === undefined && instance.refusals < MOST_REFUSALS;
+    const isLeftOver = instance.serverId === undefined && instance.refusals < MAX_REFUSALS;
     if (!isLeftOver && !(await this.mayFitLater(instance))) return this.fail(instance, reason);
     // First, because the server may be gone even if the platform does not confirm its removal.
     await this.instances.forgetServer(instance);
@@ -136,8 +136,8 @@ export class InstanceWorker extends PollingWorker {
     const isRefused = error instanceof RequestRefused && instance.state === 'pending';
     const fitsLater = error instanceof PlatformFull && (await this.mayFitLater(instance));
     if (isRefused && !fitsLater) return this.fail(instance, error.message);
-    const asked = isSilent ? Math.min(error.retryAfter, LONGEST_ASKED_SECONDS) : 0;
-    const pause = Math.max(pauseOf(instance, isRefused ? REFUSED_SECONDS : LONGEST_PAUSE_SECONDS), asked);
+    const asked = isSilent ? Math.min(error.retryAfter, MAX_ASKED_SECONDS) : 0;
+    const pause = Math.max(pauseOf(instance, isRefused ? REFUSED_SECONDS : MAX_PAUSE_SECONDS), asked);
     await this.instances.giveBack(instance, { pause, failure: failureOf(error), isRefusal: isRefused });
     this.log.warn(
       `instance ${instance.id} (${instance.state}) is tried again in ${pause} s: ${String(error)}`,
@@ -147,9 +147,9 @@ export class InstanceWorker extends PollingWorker {
   /** Whether the platform may still be removing servers that block this one. */
   private async mayFitLater(instance: LeasedInstance): Promise<boolean> {
     const { refusals } = instance;
-    if (refusals >= MOST_REFUSALS) return false;
+    if (refusals >= MAX_REFUSALS) return false;
     const now = this.clock.now();
-    const since = refusals < MOST_REFUSALS_ONCE_CLEARED ? now - CLEARED_SECONDS : FOREVER;
+    const since = refusals < MAX_REFUSALS_ONCE_CLEARED ? now - CLEARED_SECONDS : FOREVER;
     return this.instances.isClearing(instance, now, since);
   }
 
@@ -160,7 +160,7 @@ export class InstanceWorker extends PollingWorker {
 
   /** In proportion to the time since the instance ended: some platforms take minutes to delete a server. */
   private pauseOfRemoval({ updatedAt }: LeasedInstance): number {
-    return Math.min(Math.max((this.clock.now() - updatedAt) / 5, 1), LONGEST_REMOVAL_PAUSE_SECONDS);
+    return Math.min(Math.max((this.clock.now() - updatedAt) / 5, 1), MAX_REMOVAL_PAUSE_SECONDS);
   }
 
   /** Polls often at first, because many servers boot fast, and later less. */

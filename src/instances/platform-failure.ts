@@ -5,7 +5,7 @@ import { speakable } from '../kernel/speakable.js';
 import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from '../providers/drivers/driver.js';
 import { SecretUnreadable } from '../security/sealed-secrets.js';
 
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 const READABLE = [
   PlatformUnreachable,
@@ -40,7 +40,7 @@ export function failureFor(
 /** Shortens a platform's text, which may have any length and content. */
 export function shortened(text: string): string {
   const readable = speakable(text);
-  return readable.length <= LONGEST_REASON
+  return readable.length <= MAX_REASON_LENGTH
     ? readable
-    : `${[...readable].slice(0, LONGEST_REASON - 1).join('')}…`;
+    : `${[...readable].slice(0, MAX_REASON_LENGTH - 1).join('')}…`;
 }

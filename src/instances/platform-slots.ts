@@ -5,7 +5,7 @@ import { Slots } from '../kernel/slots.js';
 const USUAL = 8;
 const IN_ALL = 256;
 /** One that is retired meanwhile never answers. */
-const MOST_SILENT = 1_000;
+const MAX_SILENT = 1_000;
 
 /** Limits calls per platform in this process. A platform that did not answer gets one call at a time until it does. */
 export class PlatformSlots {
@@ -39,6 +39,6 @@ export class PlatformSlots {
   /** Notes whether a platform answered at all. */
   note(providerId: string, answered: boolean): void {
     if (answered) this.silent.delete(providerId);
-    else rememberNewest(this.silent, providerId, true, MOST_SILENT);
+    else rememberNewest(this.silent, providerId, true, MAX_SILENT);
   }
 }

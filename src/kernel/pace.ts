@@ -11,7 +11,7 @@ export interface Pace {
 }
 
 /** Milliseconds of synchronous work after which the event loop gets its turn, with what has arrived meanwhile. */
-const LONGEST_TURN_MS = 10;
+const MAX_TURN_MS = 10;
 
 /** For work that others wait for. It pauses for nothing, but what has nothing to do with it is served between its parts. */
 export const WITHOUT_PAUSE: Pace = {
@@ -20,7 +20,7 @@ export const WITHOUT_PAUSE: Pace = {
     for (let begun = performance.now(); ;) {
       const part = work.next();
       if (part.done) return part.value;
-      if (performance.now() - begun < LONGEST_TURN_MS) continue;
+      if (performance.now() - begun < MAX_TURN_MS) continue;
       await nextTurn();
       begun = performance.now();
     }

@@ -1,5 +1,5 @@
 /** Shorter ones would be found in words that have nothing to do with them. */
-const SHORTEST_FORM = 6;
+const MIN_FORM_LENGTH = 6;
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -29,7 +29,7 @@ export function secretForms(secret: string): string[] {
     html.replaceAll('&#39;', '&#x27;'),
     html.replaceAll('&#39;', '&apos;'),
     ...base64Forms(secret),
-  ].filter((form) => form.length >= SHORTEST_FORM);
+  ].filter((form) => form.length >= MIN_FORM_LENGTH);
   return [...new Set([secret, ...forms])].sort((a, b) => b.length - a.length);
 }
 

@@ -3,10 +3,10 @@ import { secretForms } from '../kernel/secret-forms.js';
 const HIDDEN = '[redacted]';
 
 /** Shorter ones would be found in words that have nothing to do with them. */
-const SHORTEST_SECRET = 6;
+const MIN_SECRET_LENGTH = 6;
 
 /** No line says more; what would take time to look through is left out. */
-const LONGEST_TEXT = 32_768;
+const MAX_TEXT_LENGTH = 32_768;
 
 /** `scheme://user:password@`, as it comes in addresses of databases, platforms and callbacks. */
 const USER_INFO = /(:\/\/)[^\s/?#"'@]*@/g;
@@ -36,11 +36,11 @@ export function holdsCredential(text: string): boolean {
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const known = secrets
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .flatMap(secretForms)
     .sort((a, b) => b.length - a.length);
   return (text) => {
-    const short = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+    const short = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
     const spared = known.reduce((left, secret) => left.replaceAll(secret, HIDDEN), short);
     return spared
       .replace(USER_INFO, `$1${HIDDEN}@`)

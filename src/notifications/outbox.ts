@@ -31,10 +31,10 @@ export interface NewNotification {
 export type Notifications = Iterable<NewNotification> | AsyncIterable<NewNotification>;
 
 /** A statement stores at most so many. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** A statement ends with the notification that exceeds so many characters. Most have some hundred. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** A notification as `ADD` takes it. */
 interface Row {
@@ -115,7 +115,7 @@ export class Outbox {
       const row = this.rowOf(notification, part.length);
       part.push(row);
       characters += row.body.length;
-      if (part.length < MOST_ROWS && characters < MOST_CHARACTERS) continue;
+      if (part.length < MAX_ROWS && characters < MAX_CHARACTERS) continue;
       await addRows(tx, part, now);
       part = [];
       characters = 0;

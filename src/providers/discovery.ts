@@ -21,7 +21,7 @@ export type DiscoveryOutcome =
 const DISCOVERY_MILLISECONDS = 5_000;
 
 const FIRST_PAUSE_SECONDS = 5;
-const LONGEST_PAUSE_SECONDS = 300;
+const MAX_PAUSE_SECONDS = 300;
 
 /** Refused credentials seldom become valid again, and platforms lock out users after many attempts. */
 export const REFUSED_PAUSE_SECONDS = 3_600;
@@ -77,5 +77,5 @@ function failure(error: unknown): DiscoveryOutcome {
 
 /** When to retry a platform after `attempts` failures in a row. */
 export function nextLook(now: Instant, attempts: number): Instant {
-  return now + Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
+  return now + Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), MAX_PAUSE_SECONDS);
 }

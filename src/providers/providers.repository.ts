@@ -127,7 +127,7 @@ interface WantedFlavor {
 }
 
 /** Offers or platforms that one statement reads. */
-const MOST_AT_ONCE = 256;
+const MAX_AT_ONCE = 256;
 
 /** The providers in a state. */
 export interface ProvidersInState {
@@ -141,10 +141,10 @@ export interface ProvidersInState {
 export class ProvidersRepository {
   private readonly offers = new Batches(
     (wanted: readonly WantedFlavor[]) => this.offersOf(wanted),
-    MOST_AT_ONCE,
+    MAX_AT_ONCE,
   );
 
-  private readonly platforms = new LookUps((ids) => this.platformsOf(ids), MOST_AT_ONCE);
+  private readonly platforms = new LookUps((ids) => this.platformsOf(ids), MAX_AT_ONCE);
 
   constructor(@InjectRepository(ProviderEntity) private readonly providers: Repository<ProviderEntity>) {}
 

@@ -22,7 +22,7 @@ export interface Registered {
   readonly state: ProviderState;
 }
 
-export const LONGEST_ENDPOINT = 2048;
+export const MAX_ENDPOINT_LENGTH = 2048;
 
 /**
  * Normalizes an endpoint, so that different spellings of an address are the same platform: scheme and host in lower
@@ -30,7 +30,7 @@ export const LONGEST_ENDPOINT = 2048;
  * password, which would be stored and shown in the clear.
  */
 export function readEndpoint(text: string): string | undefined {
-  if (text.length > LONGEST_ENDPOINT || !URL.canParse(text)) return undefined;
+  if (text.length > MAX_ENDPOINT_LENGTH || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
   if (!isWeb || url.username !== '' || url.password !== '') return undefined;
@@ -39,7 +39,7 @@ export function readEndpoint(text: string): string | undefined {
 }
 
 /** PostgreSQL's index entries are a third of a page at most: 2704 bytes, their overhead included. */
-const LONGEST_KEY_BYTES = 2600;
+const MAX_KEY_BYTES = 2600;
 
 /**
  * Each member of the key may be long, but not all of them at once.
@@ -48,8 +48,8 @@ const LONGEST_KEY_BYTES = 2600;
  */
 export function checkKeyLength({ endpoint, zoneId, region = '', tenant }: Registration): void {
   const key = [endpoint, zoneId, region, tenant.id ?? '', tenant.name ?? ''].join('');
-  if (Buffer.byteLength(key, 'utf8') <= LONGEST_KEY_BYTES) return;
-  const limit = `${LONGEST_KEY_BYTES} bytes`;
+  if (Buffer.byteLength(key, 'utf8') <= MAX_KEY_BYTES) return;
+  const limit = `${MAX_KEY_BYTES} bytes`;
   throw DomainError.invalidField(
     ['endpoint'],
     `must not exceed ${limit} together with zone, region and tenant`,

@@ -24,9 +24,9 @@ interface DetailsRow {
 }
 
 /** A long reservation may have had any number. */
-const MOST_INSTANCES = 1_000;
+const MAX_INSTANCES = 1_000;
 
-const MOST_OF_HISTORY = 1_000;
+const MAX_OF_HISTORY = 1_000;
 
 /**
  * A reservation with all that is told of it. If it has more instances than are told, those that have ended are left out first. An
@@ -49,16 +49,16 @@ select to_json(r) as reservation,
          where c.zone_id = ${zone} and c.reservation_id = r.id) as claims,
        (select coalesce(json_agg(to_json(i) order by i.id), '[]')
           from (select i.* from ${ofReservation}
-                 order by i.state = 'deleted', i.id limit ${MOST_INSTANCES}) i) as instances,
+                 order by i.state = 'deleted', i.id limit ${MAX_INSTANCES}) i) as instances,
        (select coalesce(json_agg(to_json(e) order by e.sequence), '[]')
           from (select e.*
                   from (select r.id
                          union all
-                        (select i.id from ${ofReservation} order by i.id limit ${MOST_OF_HISTORY})) owners
+                        (select i.id from ${ofReservation} order by i.id limit ${MAX_OF_HISTORY})) owners
                  cross join lateral (select * from ledger_entries where ${inZone}owner_id = owners.id offset 0) e
                  where e.zone_id = ${zone}
                  order by e.sequence
-                 limit ${MOST_OF_HISTORY}) e) as history
+                 limit ${MAX_OF_HISTORY}) e) as history
   from (select * from reservations where ${inZone}id = $1 offset 0) r
  where $2::text is null or r.tenant = $2`,
   };

@@ -7,7 +7,7 @@ import { groupsOf } from '../kernel/in-turns.js';
 import { LAST_INSTANT, type Instant } from '../kernel/time-window.js';
 import { allEnded, eachInTurn, workInZones } from '../kernel/zone-work.js';
 import { endWait, lapseReservation } from './end-reservation.js';
-import { MOST_DUE, ReservationsRepository } from './reservations.repository.js';
+import { MAX_DUE, ReservationsRepository } from './reservations.repository.js';
 
 const TURN_MILLISECONDS = 1_000;
 
@@ -77,7 +77,7 @@ export class ReservationsClock extends PollingWorker {
     const after = isForAll ? 0 : Math.min(this.lapsedUntil, now) - SWEEP_SECONDS;
     const due = await this.reservations.dueToLapse(now, after);
     await workInZones(due, ({ id, zoneId }) => this.allocation.admit(zoneId, lapseReservation(id)));
-    if (due.length >= MOST_DUE) return;
+    if (due.length >= MAX_DUE) return;
     this.lapsedUntil = now;
     if (isForAll) this.lookedAtAll = now;
   }

@@ -29,7 +29,7 @@ export type ReservationDetails = ReservationAsRead & StoredDetails;
 const READ_AT_ONCE = 20;
 
 /** Bytes of named reservations, as JSON, that are kept for an answer; more are read again while it is sent. */
-const MOST_KEPT_BYTES = 1024 * 1024;
+const MAX_KEPT_BYTES = 1024 * 1024;
 
 /** Reads reservations; changes none. */
 @Injectable()
@@ -73,11 +73,11 @@ export class ReservationsReader {
     let bytes = 0;
     const parts = readInParts(references, placeOf, (some, place) => this.ofKind(caller, kind, some, place));
     for await (const found of parts) {
-      if (bytes > MOST_KEPT_BYTES) continue;
+      if (bytes > MAX_KEPT_BYTES) continue;
       bytes += found.reduce((sum, { record }) => sum + Buffer.byteLength(JSON.stringify(record)), 0);
       kept.push(...found);
     }
-    return bytes > MOST_KEPT_BYTES ? this.inParts(references) : kept;
+    return bytes > MAX_KEPT_BYTES ? this.inParts(references) : kept;
   }
 
   private async *inParts(references: readonly string[]): AsyncGenerator<ReservationAsRead[]> {

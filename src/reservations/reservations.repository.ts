@@ -21,13 +21,13 @@ import {
 } from './reservation-list.js';
 
 /** Each may have a MiB. */
-const MOST_FOUND_AT_ONCE = 32;
+const MAX_FOUND_AT_ONCE = 32;
 
 /** A million rows that have ended, which takes some seconds. */
 const MAX_EMPTY_PAGES = 100;
 
 /** Reservations ended per turn. */
-export const MOST_DUE = 500;
+export const MAX_DUE = 500;
 
 /** Looks up the instances of each reservation separately (`offset 0`); $1 now, $2 only those that expired after this instant */
 const DUE_TO_LAPSE = zonesRead(
@@ -40,7 +40,7 @@ select id, zone_id as "zoneId"
    and not exists (select 1 from ${isCluster ? 'instances' : '(select * from instances where reservation_id = r.id offset 0)'} i
                     where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error'${inReach('i.zone_id')})${inReach('r.zone_id')}
  order by expires_at
- limit ${MOST_DUE}`,
+ limit ${MAX_DUE}`,
 );
 
 /** As in `DUE_TO_LAPSE`. $1 zone, $2 reservation */
@@ -55,7 +55,7 @@ const OVERDUE_WAITS = zonesRead(
 select id, zone_id as "zoneId"
   from reservations
  where status = 'waiting' and least(wait_until, expires_at, ends_at) <= ${value(1, 'timestamptz')}${inReach('zone_id')}
- limit ${MOST_DUE}`,
+ limit ${MAX_DUE}`,
 );
 
 /**
@@ -96,7 +96,7 @@ const ZONES_AWAITED = zonesWith('zones-awaited', `status = 'waiting'`, (now) => 
 
 @Injectable()
 export class ReservationsRepository {
-  private readonly lookUps = new LookUps((ids) => this.findEverywhere(ids), MOST_FOUND_AT_ONCE);
+  private readonly lookUps = new LookUps((ids) => this.findEverywhere(ids), MAX_FOUND_AT_ONCE);
 
   constructor(
     @InjectRepository(ReservationEntity) private readonly reservations: Repository<ReservationEntity>,
@@ -204,7 +204,7 @@ export class ReservationsRepository {
     return boundedPage(keys, (some) => this.find(some, undefined, 'containers'));
   }
 
-  /** Reservations whose expiry has passed after an instant, without an active instance in them ever; the first `MOST_DUE`. */
+  /** Reservations whose expiry has passed after an instant, without an active instance in them ever; the first `MAX_DUE`. */
   dueToLapse(now: Instant, after: Instant): Promise<{ id: string; zoneId: string }[]> {
     return queryZones(this.reservations.manager, DUE_TO_LAPSE, [timestamp(now), timestamp(after)]);
   }

@@ -24,11 +24,11 @@ export interface AuditFigures {
 const FIRST_AFTER_MILLISECONDS = 30_000;
 
 /** A million entries took 134 s on two cores that were busy otherwise, and every one of them was a finding. */
-const LONGEST_PER_ZONE_MILLISECONDS = 300_000;
+const MAX_PER_ZONE_MILLISECONDS = 300_000;
 
 /** Between two zones a rest of some times as long as it took: however many there are, an audit leaves the rest their time. */
 const REST = 4;
-const LONGEST_REST_MILLISECONDS = 500;
+const MAX_REST_MILLISECONDS = 500;
 
 /** Of the time between two audits: one that is younger is not made again by another process. */
 const STILL_NEW = 0.9;
@@ -44,8 +44,8 @@ const SILENCE_MILLISECONDS = 5_000;
 
 const BEGIN = `
 begin;
-set local statement_timeout = ${LONGEST_PER_ZONE_MILLISECONDS};
-set local lock_timeout = ${LONGEST_PER_ZONE_MILLISECONDS};
+set local statement_timeout = ${MAX_PER_ZONE_MILLISECONDS};
+set local lock_timeout = ${MAX_PER_ZONE_MILLISECONDS};
 set local idle_in_transaction_session_timeout = 0`;
 
 /** $1 seconds that it may be old at most */
@@ -108,7 +108,7 @@ export class LedgerAudit extends PollingWorker {
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
       // A server that does not answer any more would keep the audit waiting for hours.
-      query_timeout: LONGEST_PER_ZONE_MILLISECONDS + SILENCE_MILLISECONDS,
+      query_timeout: MAX_PER_ZONE_MILLISECONDS + SILENCE_MILLISECONDS,
     });
     try {
       await client.connect();
@@ -140,7 +140,7 @@ export class LedgerAudit extends PollingWorker {
       if (found === undefined) skipped += 1;
       else violations += found;
       if (this.isStopping) throw new Error('the service is stopping');
-      rest = Math.min(REST * (performance.now() - begun), LONGEST_REST_MILLISECONDS);
+      rest = Math.min(REST * (performance.now() - begun), MAX_REST_MILLISECONDS);
     }
     const endedAt = performance.now();
     const seconds = (endedAt - started) / 1000;

@@ -1,7 +1,7 @@
 /** The address that a subscription names for its notifications, and the token that it sends there. */
 
-export const LONGEST_CALLBACK_URI = 2048;
-export const LONGEST_CALLBACK_TOKEN = 4096;
+export const MAX_CALLBACK_URI_LENGTH = 2048;
+export const MAX_CALLBACK_TOKEN_LENGTH = 4096;
 
 /** Visible ASCII: a header needs no encoding for it, and a space would end the token. */
 const CALLBACK_TOKEN = /^[!-~]+$/;
@@ -13,7 +13,7 @@ export const CALLBACK_TOKEN_PATTERN = CALLBACK_TOKEN.source;
  * checks at each delivery whether the address is allowed, because a host name can resolve to another address later.
  */
 export function isCallbackUri(text: string): boolean {
-  if (text.length > LONGEST_CALLBACK_URI || !URL.canParse(text)) return false;
+  if (text.length > MAX_CALLBACK_URI_LENGTH || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
@@ -31,7 +31,7 @@ export function originOf(callbackUri: string): string {
 }
 
 export function isCallbackToken(text: string): boolean {
-  return text.length <= LONGEST_CALLBACK_TOKEN && CALLBACK_TOKEN.test(text);
+  return text.length <= MAX_CALLBACK_TOKEN_LENGTH && CALLBACK_TOKEN.test(text);
 }
 
 /** The place that a token is sealed for. It names the receiver, so the token can't be opened for another receiver. */

@@ -38,7 +38,7 @@ export async function noteSubscriptionsChanged(tx: EntityManager): Promise<numbe
  * Begins a subscription at the current heads. Call it in the transaction that creates the subscription, after storing
  * it. Earlier commits are excluded, whatever the clocks say.
  */
-export async function beginToHear(
+export async function openWatermarks(
   tx: EntityManager,
   { id, kind }: { readonly id: string; readonly kind: SubscriptionKind },
   now: Instant,
@@ -50,7 +50,12 @@ export async function beginToHear(
 }
 
 /** Begins a changed threshold, in the same transaction: it is evaluated once like that of a new subscription. */
-export async function watchAnew(tx: EntityManager, id: string, number: number, now: Instant): Promise<void> {
+export async function restartEvaluation(
+  tx: EntityManager,
+  id: string,
+  number: number,
+  now: Instant,
+): Promise<void> {
   await tx.query(`update subscriptions set since = $2, watches_from = $3 where id = $1`, [
     id,
     number,
@@ -63,7 +68,7 @@ export async function watchAnew(tx: EntityManager, id: string, number: number, n
  * Resumes a subscription to capacity at the current heads. Its scope may have been deleted meanwhile, and then starts
  * at the current heads too.
  */
-export async function hearAgain(tx: EntityManager, id: string, now: Instant): Promise<void> {
+export async function reopenWatermarks(tx: EntityManager, id: string, now: Instant): Promise<void> {
   await noteSubscriptionsChanged(tx);
   await openScope(tx, id, now);
 }

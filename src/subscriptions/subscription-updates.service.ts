@@ -5,7 +5,7 @@ import { storeRequest, type Remember } from '../database/remembered-request.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import type { Principal } from '../kernel/principal.js';
-import { noteSubscriptionsChanged, watchAnew } from './subscription-changes.js';
+import { noteSubscriptionsChanged, restartEvaluation } from './subscription-changes.js';
 import { isSameReceiver } from './callback.js';
 import { SubscriptionChecks } from './subscription-checks.js';
 import { ReceiverChallenge } from './receiver-challenge.js';
@@ -106,7 +106,7 @@ export class SubscriptionUpdates {
     await this.subscriptions.update(tx, after, this.sealedToken(before, after, callbackToken));
     const number = await noteSubscriptionsChanged(tx);
     if (!isDeepStrictEqual(thresholdOf(before), thresholdOf(after)))
-      await watchAnew(tx, after.id, number, this.clock.now());
+      await restartEvaluation(tx, after.id, number, this.clock.now());
     const isReaddressed = before.callbackUri !== after.callbackUri;
     if (isReaddressed) await this.limits.checkReceiver(tx, after);
     return isReaddressed || callbackToken !== undefined ? this.readdress?.(tx, after) : undefined;

@@ -17,7 +17,7 @@ import type {
   SubscriptionRequest,
 } from './subscription.js';
 import type { SubscriptionFilter } from './subscription-list.js';
-import { beginToHear, hearAgain, noteSubscriptionsChanged } from './subscription-changes.js';
+import { openWatermarks, reopenWatermarks, noteSubscriptionsChanged } from './subscription-changes.js';
 import { ReceiverChallenge } from './receiver-challenge.js';
 import { SubscriptionChecks } from './subscription-checks.js';
 import { subscriptionIdIn, unknownSubscription } from './subscription-id.js';
@@ -71,7 +71,7 @@ export class SubscriptionsService {
     await this.receivers.confirm(callbackUri, () => ({ secrets: [secret], token: callbackToken }));
     await this.change(async (tx) => {
       await this.subscriptions.insert(tx, subscription, { sealedSecret, sealedToken });
-      await beginToHear(tx, subscription, now);
+      await openWatermarks(tx, subscription, now);
       await this.limits.check(tx, subscription);
       await storeRequest(tx, remember?.(subscribed), now);
     });
@@ -135,7 +135,7 @@ export class SubscriptionsService {
       await this.subscriptions.enable(tx, tenantScope(caller), id);
       const enabled = await this.subscriptions.find(id, tx);
       if (!enabled || !sees(caller, enabled.tenant)) throw unknownSubscription();
-      await hearAgain(tx, id, this.clock.now());
+      await reopenWatermarks(tx, id, this.clock.now());
       await storeRequest(tx, remember?.(enabled), this.clock.now());
       return enabled;
     });

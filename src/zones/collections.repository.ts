@@ -64,7 +64,7 @@ function inZones(kinds: readonly CollectionKind[], zoneIds: readonly string[] | 
 }
 
 /** Objects that one statement looks up. */
-const MOST_AT_ONCE = 256;
+const MAX_AT_ONCE = 256;
 
 /** What no tenant can own. */
 const UNOWNED: ReadonlySet<CollectionKind> = new Set<CollectionKind>(['ResourceProvider', 'ResourcePool']);
@@ -82,7 +82,7 @@ interface Row {
 export class CollectionsRepository {
   /** Requests at the same time share a statement. */
   private readonly lookUps = memoized(
-    (kind: CollectionKind) => new LookUps((ids) => this.ofKind(kind, ids), MOST_AT_ONCE),
+    (kind: CollectionKind) => new LookUps((ids) => this.ofKind(kind, ids), MAX_AT_ONCE),
   );
 
   constructor(private readonly dataSource: DataSource) {}

@@ -2,7 +2,7 @@ import { eventually } from '../support/eventually.js';
 import { consolePage, describeInBrowser } from './console-page.js';
 
 /** Upper bound on the Tab presses needed on any page. */
-const MOST_STEPS = 80;
+const MAX_STEPS = 80;
 
 /** The accessible name of the focused element. */
 const FOCUSED = `(() => {
@@ -19,7 +19,7 @@ describeInBrowser('the console, by the keyboard alone', () => {
   /** Presses Tab until an element with a matching name has the focus. */
   async function tabTo(name: RegExp): Promise<void> {
     const passed: string[] = [];
-    for (let step = 0; step < MOST_STEPS; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       await console.page.keyboard.press('Tab');
       const reached = await focused();
       if (name.test(reached)) return;

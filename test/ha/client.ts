@@ -6,7 +6,7 @@ import type { Journal } from './journal.js';
 /** Longer than the time to an answer that the service and HAProxy guarantee. */
 export const CLIENT_TIMEOUT_MS = 50_000;
 const THINKING_MS = 60;
-const MOST_LIVE = 20;
+const MAX_LIVE = 20;
 
 /** What a client knows of a reservation it made. */
 export interface Known {
@@ -73,7 +73,7 @@ export class LoadClient {
     const { random } = this.options;
     const live = this.reservations.filter(({ isCancelled, doubt }) => !isCancelled && doubt === undefined);
     const draw = random.integer(1, 100);
-    if (live.length === 0 || (draw <= 30 && live.length < MOST_LIVE)) await this.create();
+    if (live.length === 0 || (draw <= 30 && live.length < MAX_LIVE)) await this.create();
     else if (draw <= 55) await this.update(random.pick(live));
     else if (draw <= 70) await this.cancel(random.pick(live));
     else if (draw <= 73) await this.enlarge();

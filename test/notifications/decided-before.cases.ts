@@ -20,7 +20,7 @@ describe('decided before', () => {
     const order = { zone: 'told', capacity: { cores: '1' } };
     expect(await service.operation('create-reservation', order)).toMatchObject({ result: 'ok' });
     const told = service.clock.now() + 100;
-    await service.app.get(ReservationChangesRepository, { strict: false }).letTimePass('told', told);
+    await service.app.get(ReservationChangesRepository, { strict: false }).advanceZoneClock('told', told);
     expect(await service.operation('create-reservation', order)).toMatchObject({ result: 'ok' });
     expect(await lastRecordedAt()).toBe(told);
   });

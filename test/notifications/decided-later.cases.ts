@@ -27,9 +27,9 @@ describe('a change that is decided in a later second than its round', () => {
     service.clock.advance(10);
     await reserve('z2');
     const changes = service.app.get(ReservationChangesRepository, { strict: false });
-    const letTimePass = changes.letTimePass.bind(changes);
-    jest.spyOn(changes, 'letTimePass').mockImplementationOnce(async (zoneId, now) => {
-      await letTimePass(zoneId, now);
+    const advanceZoneClock = changes.advanceZoneClock.bind(changes);
+    jest.spyOn(changes, 'advanceZoneClock').mockImplementationOnce(async (zoneId, now) => {
+      await advanceZoneClock(zoneId, now);
       service.clock.advance(1);
       const answer = await service.operation('update-reservation', { 'reservation-id': id, zone: 'z2' });
       expect(answer).toMatchObject({ result: 'ok' });

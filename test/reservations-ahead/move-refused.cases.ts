@@ -33,7 +33,7 @@ describe('a move that its new zone refuses', () => {
       const held = { zone: 'from', capacity: { cores: 2 }, hold: 60 };
       const { 'reservation-id': id } = await service.operation('create-reservation', held);
       const ahead = service.clock.now() + 60;
-      await service.app.get(ReservationChangesRepository).letTimePass('to', ahead);
+      await service.app.get(ReservationChangesRepository).advanceZoneClock('to', ahead);
       const move = { 'reservation-id': id, zone: 'to' };
       const message = 'no reservation found for specified identifier';
       expect(await service.operation('update-reservation', move)).toMatchObject({ result: 'error', message });

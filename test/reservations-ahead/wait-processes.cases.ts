@@ -37,7 +37,7 @@ describe('a waiting reservation whose room comes free by time, with two processe
   it('Q43: is not passed by a process that reads the zone when its time has moved on', async () => {
     const { zone, id } = await awaited();
     service.clock.advance(100);
-    await service.app.get(ReservationChangesRepository).letTimePass(zone, service.clock.now());
+    await service.app.get(ReservationChangesRepository).advanceZoneClock(zone, service.clock.now());
     readAnew(zone);
     expect(await newcomer(zone)).toMatchObject({ result: 'conflict' });
     expect(await statesOf(service, [id])).toEqual(['active']);

@@ -97,7 +97,7 @@ export class TenantHoldings {
     let weight = 0;
     for (const one of this.tenants.values()) weight += one.weight;
     for (const [name, one] of this.tenants) {
-      if (weight <= MOST_KEPT) return;
+      if (weight <= MAX_KEPT) return;
       if (needed.includes(name)) continue;
       this.tenants.delete(name);
       weight -= one.weight;
@@ -106,10 +106,10 @@ export class TenantHoldings {
 }
 
 /** Holdings kept per zone, some 250 bytes each. Those that a batch needs are kept even if they are more. */
-const MOST_KEPT = 250_000;
+const MAX_KEPT = 250_000;
 
 /** Weighing takes as long as there are tenants, so it is not done for each. */
-const UNWEIGHED = MOST_KEPT / 100;
+const UNWEIGHED = MAX_KEPT / 100;
 
 /** A tenant takes as much memory as so many holdings, even if it holds nothing. */
 const WEIGHT_OF_A_TENANT = 6;

@@ -151,7 +151,7 @@ export interface Snapshot {
   readonly seenBatch?: string;
   /** The batch of the last entry read. */
   readonly lastBatch?: string;
-  /** When the last entry read was decided. The zone's time may be later, see `letTimePass`. */
+  /** When the last entry read was decided. The zone's time may be later, see `advanceZoneClock`. */
   readonly lastRecorded: Instant;
   readonly entries: readonly FoldEntry[];
   /** The deadline of the zone's earliest hold; `FOREVER`: nothing is held. */

@@ -18,7 +18,7 @@ const MAX_ENTRIES = 5_000;
 const FORGET_EVERY_SECONDS = 600;
 
 /** Zones that were seen, for all tenants together: some 150 bytes each. */
-const MOST_SEEN = 200_000;
+const MAX_SEEN = 200_000;
 
 /** How long holdings are kept after their end. The times of two zones differ as the clocks of their processes do. */
 const KEPT_SECONDS = 86_400;
@@ -162,7 +162,7 @@ export class HeldInAllZones {
     let size = 0;
     for (const { size: zones } of this.seen.values()) size += zones;
     for (const [name, { size: zones }] of this.seen) {
-      if (name === needed || (size <= MOST_SEEN && this.holdings.has(name))) continue;
+      if (name === needed || (size <= MAX_SEEN && this.holdings.has(name))) continue;
       this.seen.delete(name);
       size -= zones;
     }

@@ -8,7 +8,7 @@ export interface JsonFlaw {
 
 const MAX_DEPTH = 32;
 
-const LONGEST_NAME = 128;
+const MAX_NAME_LENGTH = 128;
 
 /**
  * Returns the first flaw of freshly parsed JSON: nesting beyond `MAX_DEPTH`, or (with `checkText`) a string or member
@@ -70,6 +70,6 @@ function unstorable(): JsonFlaw {
 
 /** A member name that is safe and short enough to be repeated to the caller. */
 function readable(name: string): string {
-  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  const short = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
   return short.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD');
 }

@@ -1,6 +1,6 @@
 /** Only this many leading characters are compared; known names are shorter. */
 const COMPARED = 32;
-const SHORTEST_PART = 3;
+const MIN_PART_LENGTH = 3;
 
 /** Names of other systems for ours, folded. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
@@ -33,7 +33,8 @@ function distanceOf(wanted: string, candidate: string): number {
   const most = Math.max(1, Math.floor(longer.length / 3));
   const distance = longer.length - shorter.length > most ? Infinity : editDistance(wanted, candidate);
   if (distance <= most) return distance;
-  const isPart = shorter.length >= SHORTEST_PART && (longer.startsWith(shorter) || longer.endsWith(shorter));
+  const isPart =
+    shorter.length >= MIN_PART_LENGTH && (longer.startsWith(shorter) || longer.endsWith(shorter));
   return isPart ? longer.length : Infinity;
 }
 

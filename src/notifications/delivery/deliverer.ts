@@ -11,9 +11,9 @@ import { LanesRepository } from './lanes.repository.js';
 import { GONE, verdict } from './verdict.js';
 
 /** Turns of one lane before the other lanes of its endpoint continue. */
-const MOST_TURNS = 32;
-const MOST_SETTLED_AT_ONCE = 256;
-const SHORTEST_LEASE_MILLISECONDS = 1_000;
+const MAX_TURNS = 32;
+const MAX_SETTLED_AT_ONCE = 256;
+const MIN_LEASE_MILLISECONDS = 1_000;
 
 /** Delivers the notifications of a lane one after the other. Each outcome is stored before the next attempt begins. */
 @Injectable()
@@ -23,7 +23,7 @@ export class Deliverer {
 
   private readonly settling = new Batches<Settlement, Settled>(
     (settlements) => this.lanes.settle(settlements, this.leaseMilliseconds),
-    MOST_SETTLED_AT_ONCE,
+    MAX_SETTLED_AT_ONCE,
   );
 
   constructor(
@@ -37,7 +37,7 @@ export class Deliverer {
 
   /** Longer than an attempt can take, so that no other worker begins one meanwhile. Each turn renews the lease. */
   get leaseMilliseconds(): number {
-    return Math.max(SHORTEST_LEASE_MILLISECONDS, this.configuration.callbackTimeoutMilliseconds * 1.5);
+    return Math.max(MIN_LEASE_MILLISECONDS, this.configuration.callbackTimeoutMilliseconds * 1.5);
   }
 
   /** Lanes stop after the notification under way. */
@@ -60,7 +60,7 @@ export class Deliverer {
    */
   async deliver(first: Turn, note: (isDelivered: boolean) => void): Promise<boolean> {
     let turn: Turn | undefined = first;
-    let left = MOST_TURNS;
+    let left = MAX_TURNS;
     while (turn) {
       left -= 1;
       const settlement = await this.attempt(turn, left > 0);

@@ -12,7 +12,7 @@ import { NotificationAttemptEntity } from './notification-attempt.entity.js';
 import { NotificationEntity } from './notification.entity.js';
 
 /** Newest attempts shown of one notification. Repeated redelivery can make more. */
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 
 const DELIVERY = `
 select n.id, n.subscription_id as "subscriptionId", n.tenant, n.position::float8 as position, n.path, n.state, n.attempts,
@@ -81,7 +81,7 @@ select (select count(*) from woken)::int as count, max(position)::float8 as last
   from dead`;
 
 /** Dead notifications that one statement sends again. */
-const MOST_AT_ONCE = 10_000;
+const MAX_AT_ONCE = 10_000;
 
 /** Dead notifications that were sent again, up to a position. */
 export interface SentAgain {
@@ -134,7 +134,7 @@ export class DeliveriesRepository {
     const newestFirst = {
       where: { notificationId: id },
       order: { number: 'DESC' },
-      take: MOST_ATTEMPTS,
+      take: MAX_ATTEMPTS,
     } as const;
     const rows = await db.find(NotificationAttemptEntity, newestFirst);
     return rows.map((row) => row.toAttempt()).reverse();
@@ -168,7 +168,7 @@ export class DeliveriesRepository {
     now: Instant,
     behind: number | null,
   ): Promise<SentAgain> {
-    const values = [subscriptionId, endpoint, timestamp(now), behind ?? 0, MOST_AT_ONCE];
+    const values = [subscriptionId, endpoint, timestamp(now), behind ?? 0, MAX_AT_ONCE];
     return (await tx.query<SentAgain[]>(WAKE_DEAD, values))[0];
   }
 }

@@ -3,10 +3,10 @@ import { rememberNewest } from '../../kernel/remember-newest.js';
 
 /** Requests in flight, to all endpoints together and to one of them. */
 const MOST = 512;
-const MOST_PER_ENDPOINT = 8;
+const MAX_PER_ENDPOINT = 8;
 /** Share of all slots for endpoints that have not answered yet. The rest is for endpoints that do answer. */
-const MOST_UNPROVEN = MOST / 2;
-const MOST_REMEMBERED = 1_000;
+const MAX_UNPROVEN = MOST / 2;
+const MAX_REMEMBERED = 1_000;
 
 /** What slots are counted for: an endpoint, and there a tenant. */
 export interface Place {
@@ -71,7 +71,7 @@ export class DeliverySlots {
 
   room(): FreeSlots {
     const unproven = this.unprovenInFlight();
-    const most = unproven < MOST_UNPROVEN ? 1 : 0;
+    const most = unproven < MAX_UNPROVEN ? 1 : 0;
     const perEndpoint: Record<string, EndpointRoom> = {};
     const tenants = this.tenants();
     for (const endpoint of new Set([
@@ -79,7 +79,7 @@ export class DeliverySlots {
       ...this.inFlight.keys(),
       ...this.servedLast.keys(),
     ])) {
-      const allowed = this.proven.has(endpoint) ? MOST_PER_ENDPOINT : most;
+      const allowed = this.proven.has(endpoint) ? MAX_PER_ENDPOINT : most;
       perEndpoint[endpoint] = {
         free: Math.max(0, allowed - this.inFlight.inUseOf(endpoint)),
         last: this.servedLast.get(endpoint),
@@ -93,7 +93,7 @@ export class DeliverySlots {
     const { endpoint, tenant } = place;
     this.inFlight.take(endpoint);
     this.inFlightOf.take(keyOf(place));
-    rememberNewest(this.servedLast, endpoint, tenant, MOST_REMEMBERED);
+    rememberNewest(this.servedLast, endpoint, tenant, MAX_REMEMBERED);
   }
 
   give(place: Place): void {
@@ -106,8 +106,8 @@ export class DeliverySlots {
     const { endpoint } = place;
     const key = keyOf(place);
     if (hasAcknowledged) {
-      rememberNewest(this.proven, endpoint, 0, MOST_REMEMBERED);
-      rememberNewest(this.provenOf, key, 0, MOST_REMEMBERED);
+      rememberNewest(this.proven, endpoint, 0, MAX_REMEMBERED);
+      rememberNewest(this.provenOf, key, 0, MAX_REMEMBERED);
     } else if (this.provenOf.has(key)) {
       // Only a tenant to which it did acknowledge says something about the endpoint for the others.
       doubt(this.proven, endpoint);
@@ -121,7 +121,7 @@ export class DeliverySlots {
     for (const key of new Set([...this.provenOf.keys(), ...this.inFlightOf.keys()])) {
       const { endpoint, tenant } = placeOf(key);
       const tenants = byEndpoint.get(endpoint) ?? new Map<string, TenantRoom>();
-      const most = this.provenOf.has(key) ? MOST_PER_ENDPOINT : 1;
+      const most = this.provenOf.has(key) ? MAX_PER_ENDPOINT : 1;
       byEndpoint.set(endpoint, tenants.set(tenant, { held: this.inFlightOf.inUseOf(key), most }));
     }
     return byEndpoint;
@@ -138,7 +138,7 @@ export class DeliverySlots {
 function doubt(proven: Map<string, number>, key: string): void {
   const failures = proven.get(key);
   if (failures === undefined) return;
-  if (failures + 1 < MOST_PER_ENDPOINT) proven.set(key, failures + 1);
+  if (failures + 1 < MAX_PER_ENDPOINT) proven.set(key, failures + 1);
   else proven.delete(key);
 }
 

@@ -13,10 +13,10 @@ import { DISABLED_WITH_WAITING, GIVE_UP, LEFT, STOP } from './giving-up.statemen
 import { BEGIN, CLAIM, MOVE_ON, READDRESS, RECORD } from './lanes.statement.js';
 
 /** Lanes per claim. */
-const MOST_LANES = 128;
+const MAX_LANES = 128;
 
 /** Lanes or notifications that one statement stops, restarts or gives up. */
-const MOST_AT_ONCE = 10_000;
+const MAX_AT_ONCE = 10_000;
 
 /** Lanes with waiting notifications. One worker at a time leases a lane. */
 @Injectable()
@@ -32,7 +32,7 @@ export class LanesRepository {
     room: FreeSlots,
     leaseMilliseconds: number,
   ): Promise<{ turns: Turn[]; hasMore: boolean }> {
-    const most = Math.min(room.total, MOST_LANES);
+    const most = Math.min(room.total, MAX_LANES);
     const { servedLast, ...claimed } = await this.transactions.run(async (tx) => {
       const lanes = await queryPrepared<HeldLane & { servedLast: string }>(tx, CLAIM, [
         timestamp(now),
@@ -77,8 +77,8 @@ export class LanesRepository {
 
   /** Removes lanes of a subscription: no worker sends what waits in them. Returns whether there may be more. */
   async stop(tx: EntityManager, subscriptionId: string): Promise<boolean> {
-    const [, count] = await tx.query<[unknown, number]>(STOP, [subscriptionId, MOST_AT_ONCE]);
-    return count === MOST_AT_ONCE;
+    const [, count] = await tx.query<[unknown, number]>(STOP, [subscriptionId, MAX_AT_ONCE]);
+    return count === MAX_AT_ONCE;
   }
 
   /** Disabled subscriptions of which notifications wait. */
@@ -95,7 +95,7 @@ export class LanesRepository {
     const [left] = await tx.query<{ lanes: boolean; waiting: boolean }[]>(LEFT, [subscriptionId]);
     if (!left) return false;
     if (left.lanes) await this.stop(tx, subscriptionId);
-    else if (left.waiting) await tx.query(GIVE_UP, [subscriptionId, timestamp(now), MOST_AT_ONCE]);
+    else if (left.waiting) await tx.query(GIVE_UP, [subscriptionId, timestamp(now), MAX_AT_ONCE]);
     return left.lanes || left.waiting;
   }
 
@@ -112,7 +112,7 @@ export class LanesRepository {
     now: Instant,
     behind: string = NIL,
   ): Promise<string | undefined> {
-    const values = [id, callbackUri, endpoint, timestamp(now), behind, MOST_AT_ONCE];
+    const values = [id, callbackUri, endpoint, timestamp(now), behind, MAX_AT_ONCE];
     const rows = await tx.query<{ last: string }[]>(READDRESS, values);
     return rows.at(0)?.last;
   }

@@ -9,7 +9,7 @@ import type { Instant } from '../../kernel/time-window.js';
 const INTERVAL_MILLISECONDS = 60_000;
 const BATCH = 1_000;
 /** Batches of one kind per round, so that a large sweep doesn't delay the other kind for long. */
-const MOST_BATCHES = 50;
+const MAX_BATCHES = 50;
 const DAY_SECONDS = 86_400;
 
 /** $1 the instant before which they were settled, $2 how many at most */
@@ -42,7 +42,7 @@ export class Retention extends PollingWorker {
   }
 
   private async forget(statement: string, before: Instant): Promise<void> {
-    for (let batch = 0; batch < MOST_BATCHES && !this.isStopping; batch++) {
+    for (let batch = 0; batch < MAX_BATCHES && !this.isStopping; batch++) {
       const parameters = [timestamp(before), BATCH];
       const [, count] = await this.dataSource.query<[unknown, number]>(statement, parameters);
       if (count < BATCH) return;

@@ -27,7 +27,7 @@ const RENEW_MILLISECONDS = 3_000;
  * Approximate entries of a scope per round, at least one commit of each zone: bounds time and memory while it catches
  * up.
  */
-const MOST_ENTRIES = 5_000;
+const MAX_ENTRIES = 5_000;
 const FORGET_EVERY_SECONDS = 600;
 
 /** In-memory state of a scope that this process evaluates. An error in a transaction that changes it drops it. */
@@ -185,7 +185,7 @@ export class CapacityTeller {
     );
     const isBehind = ([zoneId, head]: readonly [string, number]) => head < (present.heads.get(zoneId) ?? 0);
     const after = new Map([...heads].filter(isBehind));
-    const most = Math.ceil(MOST_ENTRIES / after.size);
+    const most = Math.ceil(MAX_ENTRIES / after.size);
     const read = after.size > 0 ? await readCommits(tx, after, present.heads, most) : [];
     const commits = beforeUnread(read, present.heads);
     const watched = capacity.addresses ? await withAddresses(tx, commits, after) : commits;

@@ -105,7 +105,7 @@ export class ReservationChangesRepository {
    * Moves the zone's time on. An append decided before `now` is either stored before this returns, or refused and
    * decided again.
    */
-  async letTimePass(zoneId: string, now: Instant): Promise<void> {
+  async advanceZoneClock(zoneId: string, now: Instant): Promise<void> {
     await this.dataSource.query(`update zones set changed_at = $2 where zone_id = $1 and changed_at < $2`, [
       zoneId,
       timestamp(now),

@@ -3,11 +3,11 @@ import { zonesRead } from '../../database/across-zones.js';
 /** Statements of the reservation changes repository. */
 
 /** Changes of reservations, and ledger entries, per round: bounds time and memory after a long pause. */
-const MOST_CHANGES = 2_000;
-const MOST_ENTRIES = 20_000;
+const MAX_CHANGES = 2_000;
+const MAX_ENTRIES = 20_000;
 
 /** Bytes of the changes of a round, as stored: PostgreSQL compresses 87 to 1 at most, and fails at a list of 256 MiB. */
-const MOST_CHANGE_BYTES = 2 * 1024 * 1024;
+const MAX_CHANGE_BYTES = 2 * 1024 * 1024;
 
 /** Reservations that are read at once: each may have some MiB, and thousands of subscriptions. More are read with a cursor. */
 const CANDIDATES_AT_ONCE = 100;
@@ -36,15 +36,15 @@ select w.sequence::float8 as sequence, extract(epoch from w.reached)::float8 as 
 const GOAL = `
 bounds as (
   select z.head, z.changed_at,
-         least(z.head, $2::bigint + ${MOST_ENTRIES},
+         least(z.head, $2::bigint + ${MAX_ENTRIES},
                (select min(sequence) from (
                   select sequence, row_number() over in_order as number,
                          sum(coalesce(pg_column_size(before), 0) + coalesce(pg_column_size(after), 0))
                            over in_order as bytes
                     from (select * from reservation_changes where zone_id = $1 and sequence > $2
-                           order by sequence, ordinal limit ${MOST_CHANGES}) some_of_them
+                           order by sequence, ordinal limit ${MAX_CHANGES}) some_of_them
                   window in_order as (order by sequence, ordinal)) counted
-                 where number = ${MOST_CHANGES} or bytes > ${MOST_CHANGE_BYTES})) as most
+                 where number = ${MAX_CHANGES} or bytes > ${MAX_CHANGE_BYTES})) as most
     from zones z
    where z.zone_id = $1),
 cut as (

@@ -8,7 +8,7 @@ it('a round ends with the failure of a zone though others are always due', async
   const changes = {
     isWatched: () => Promise.resolve(true),
     zonesDue: () => Promise.resolve(zones),
-    letTimePass: async (zoneId: string) => {
+    advanceZoneClock: async (zoneId: string) => {
       told.push(zoneId);
       if (zoneId === 'broken') throw new Error('its node is away');
       // Together they take longer than it is until zones are looked for again.

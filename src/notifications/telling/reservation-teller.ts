@@ -27,7 +27,7 @@ interface Round {
 }
 
 /** Maximum of clock time per round, so that a round after a long pause stays small. */
-const LONGEST_STEP_SECONDS = 86_400;
+const MAX_STEP_SECONDS = 86_400;
 
 /** So one with very many notifications does not delay the others. A quarter of the connections at most. */
 const ZONES_AT_ONCE = 4;
@@ -121,14 +121,14 @@ export class ReservationTeller {
   private async step(zoneId: string): Promise<boolean> {
     // Clock events are about to be sent, so no append decided before them may be stored later.
     const begun = this.clock.now();
-    await this.changes.letTimePass(zoneId, begun);
+    await this.changes.advanceZoneClock(zoneId, begun);
     return this.transactions.run(async (tx) => {
       const told = await this.changes.lock(tx, zoneId);
       if (!told) return false;
       const now = Math.max(begun, told.reached);
       const leadSeconds = this.configuration.endApproachingLeadSeconds;
       // Limits the step after a long pause.
-      const until = Math.min(now, told.reached + LONGEST_STEP_SECONDS);
+      const until = Math.min(now, told.reached + MAX_STEP_SECONDS);
       const limit = { until, now, leadSeconds };
       const { goal, hasMore, candidates } = await this.changes.untold(tx, zoneId, told, limit);
       const round = { told, goal, now: Math.max(now, goal.reached), leadSeconds };

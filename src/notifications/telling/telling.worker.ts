@@ -13,7 +13,7 @@ const TURN_MILLISECONDS = 250;
  * length of the round, which leaves most of a busy machine to admissions.
  */
 const BREATH_MILLISECONDS = 25;
-const LONGEST_BREATH_MILLISECONDS = 100;
+const MAX_BREATH_MILLISECONDS = 100;
 const BREATH_ROUNDS = 4;
 
 /** Runs the tellers: at once after a commit of this process, else at the poll interval. */
@@ -87,6 +87,6 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
 /** Pauses after a round that began at an instant of `performance.now()`. */
 async function breathe(begun: number): Promise<void> {
   const wanted = BREATH_ROUNDS * (performance.now() - begun);
-  const milliseconds = Math.min(Math.max(BREATH_MILLISECONDS, wanted), LONGEST_BREATH_MILLISECONDS);
+  const milliseconds = Math.min(Math.max(BREATH_MILLISECONDS, wanted), MAX_BREATH_MILLISECONDS);
   await pause(milliseconds, undefined, { ref: false });
 }

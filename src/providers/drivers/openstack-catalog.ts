@@ -10,7 +10,7 @@ const SERVICE_TYPES = {
 } as const;
 
 /** Maximum of regions that an error lists. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 export type ServiceName = keyof typeof SERVICE_TYPES;
 
@@ -36,7 +36,7 @@ export class OpenstackCatalog {
   static read(content: unknown, region: string | undefined, identity: URL): OpenstackCatalog {
     const endpoints = listAt(content, 'service catalog').flatMap(publicEndpoints);
     const regions = [...new Set(of(endpoints, 'compute').map((endpoint) => endpoint.region))];
-    const names = regions.slice(0, MOST_NAMED).join(', ') || 'none';
+    const names = regions.slice(0, MAX_NAMED).join(', ') || 'none';
     if (region !== undefined && !regions.includes(region)) {
       throw new PlatformRefused(
         `no public compute endpoint in region '${region}'; regions that have one: ${names}`,

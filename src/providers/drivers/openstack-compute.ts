@@ -13,7 +13,7 @@ import type { OpenstackSession } from './openstack-session.js';
 import { identifierAt, listAt, objectAt } from './openstack-shapes.js';
 
 const PAGE = 1000;
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 /** The first version that lets the platform choose or create a network, or use none. */
 const NETWORK_CHOICE_VERSION = '2.37';
 /** Nova's message when there is no network to choose and none can be created. */
@@ -136,7 +136,7 @@ export class OpenstackCompute {
   ): Promise<T[]> {
     const pages: T[][] = [];
     let marker: string | undefined;
-    while (pages.length < MOST_PAGES) {
+    while (pages.length < MAX_PAGES) {
       const query = new URLSearchParams({ ...filter, limit: String(PAGE), ...(marker ? { marker } : {}) });
       const path = `/${noun}/detail?${query.toString()}`;
       const { content } = await this.session.call({ service: 'compute', path, signal: this.signal });
@@ -150,7 +150,7 @@ export class OpenstackCompute {
       if (last === marker) throw new PlatformRefused(`the platform's list of ${noun} does not end`);
       marker = last;
     }
-    throw new PlatformRefused(`the platform lists more ${noun} than ${MOST_PAGES} pages hold`);
+    throw new PlatformRefused(`the platform lists more ${noun} than ${MAX_PAGES} pages hold`);
   }
 }
 

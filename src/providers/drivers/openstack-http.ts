@@ -29,7 +29,7 @@ const CONNECT_MILLISECONDS = 3_000;
 const ATTEMPT_MILLISECONDS = 10_000;
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
 const FIRST_PAUSE_MILLISECONDS = 200;
-const LONGEST_PAUSE_MILLISECONDS = 5_000;
+const MAX_PAUSE_MILLISECONDS = 5_000;
 
 /**
  * HTTP to platforms: only to addresses that the guard allows, with limits on time and size, never across a redirect.
@@ -66,7 +66,7 @@ export class OpenstackHttp {
       });
       const milliseconds = pauseAfter(attempt, answer);
       // The error tells the caller of a longer `Retry-After`.
-      const isOver = isLast || milliseconds > LONGEST_PAUSE_MILLISECONDS;
+      const isOver = isLast || milliseconds > MAX_PAUSE_MILLISECONDS;
       if (answer && (isOver || !isBusy(answer.status))) return answer;
       await rest(milliseconds, request.signal);
     }

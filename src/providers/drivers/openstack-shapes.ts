@@ -6,7 +6,7 @@ import { PlatformRefused } from './driver.js';
 /** An object of which nothing is known yet. */
 export type Unchecked = Readonly<Record<string, unknown>>;
 
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 /** The rest is not parsed: an answer may have megabytes. */
 const LONGEST_READ = 10_000;
 
@@ -52,7 +52,7 @@ export function readable(value: unknown): string | undefined {
   const text = speakable(value.slice(0, LONGEST_READ));
   if (text === '') return undefined;
   // Cut between characters, so that no half of a pair is left.
-  return text.length <= LONGEST_TEXT ? text : `${[...text].slice(0, LONGEST_TEXT).join('')}...`;
+  return text.length <= MAX_TEXT_LENGTH ? text : `${[...text].slice(0, MAX_TEXT_LENGTH).join('')}...`;
 }
 
 export function isIdentifier(value: unknown): value is string {

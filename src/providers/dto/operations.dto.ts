@@ -9,13 +9,13 @@ import { readTraits, TraitsMember } from '../../http/wire/wire-traits.js';
 import { Checked, IsText, Nested } from '../../http/wire/wire-types.js';
 import { Described } from '../../openapi/members.js';
 import { isZoneName, PROVIDER_TYPES, type ProviderType, type Tenant } from '../provider.js';
-import { LONGEST_ENDPOINT, readEndpoint, type Registration } from '../registration.js';
+import { MAX_ENDPOINT_LENGTH, readEndpoint, type Registration } from '../registration.js';
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 const DEFAULT_USER_DOMAIN = 'Default';
 const DEFAULT_ZONE = 'default';
 
-const isName = textCheck(LONGEST_NAME);
+const isName = textCheck(MAX_NAME_LENGTH);
 
 /** A tenant by its id, its name or both; a bare text is its name. */
 type WireTenant = string | { readonly id?: string | null; readonly name?: string | null } | null;
@@ -24,12 +24,12 @@ const checkType: WireCheck = (value) =>
   readType(value) ? undefined : flaw(`must be one of ${PROVIDER_TYPES.join(', ')}`);
 
 const checkEndpoint = stringCheck(
-  `must be an http or https URL of at most ${LONGEST_ENDPOINT} characters without a user name`,
+  `must be an http or https URL of at most ${MAX_ENDPOINT_LENGTH} characters without a user name`,
   (text) => readEndpoint(text) !== undefined,
 );
 
 const checkZone = stringCheck(
-  `must be a string of 1 to ${LONGEST_NAME} characters without control characters`,
+  `must be a string of 1 to ${MAX_NAME_LENGTH} characters without control characters`,
   isZoneName,
 );
 
@@ -53,10 +53,10 @@ const ENDPOINT_SCHEMA: WireSchema = {
   type: 'string',
   format: 'uri',
   pattern: '^[Hh][Tt][Tt][Pp][Ss]?:',
-  maxLength: LONGEST_ENDPOINT,
+  maxLength: MAX_ENDPOINT_LENGTH,
 };
 
-const NAME_SCHEMA: WireSchema = { type: 'string', maxLength: LONGEST_NAME };
+const NAME_SCHEMA: WireSchema = { type: 'string', maxLength: MAX_NAME_LENGTH };
 
 const TENANT_SCHEMA: WireSchema = {
   anyOf: [
@@ -98,7 +98,7 @@ export class AddProviderRequest {
   )
   endpoint!: string;
 
-  @Given('User name for the login.', IsText(LONGEST_NAME)) username!: string;
+  @Given('User name for the login.', IsText(MAX_NAME_LENGTH)) username!: string;
   @Given({ description: 'Kept sealed; never returned.', format: 'password' }, IsText()) password!: string;
 
   @Optional('Its region, for platforms that have several.', Checked(checkRegion, { schema: NAME_SCHEMA }))
@@ -106,7 +106,7 @@ export class AddProviderRequest {
 
   @Optional(
     'The zone it serves; by default its region, else `default`.',
-    Checked(checkZone, { schema: textSchema(LONGEST_NAME) }),
+    Checked(checkZone, { schema: textSchema(MAX_NAME_LENGTH) }),
   )
   zone?: string | null;
 

@@ -12,8 +12,8 @@ import {
   CALLBACK_TOKEN_PATTERN,
   isCallbackToken,
   isCallbackUri,
-  LONGEST_CALLBACK_TOKEN,
-  LONGEST_CALLBACK_URI,
+  MAX_CALLBACK_TOKEN_LENGTH,
+  MAX_CALLBACK_URI_LENGTH,
 } from '../callback.js';
 import {
   CONDITIONS,
@@ -25,12 +25,12 @@ import {
 } from '../subscription.js';
 
 const callbackUri = stringCheck(
-  `must be an http or https URL of at most ${LONGEST_CALLBACK_URI} characters without a user name`,
+  `must be an http or https URL of at most ${MAX_CALLBACK_URI_LENGTH} characters without a user name`,
   isCallbackUri,
 );
 
 const callbackToken = stringCheck(
-  `must be 1 to ${LONGEST_CALLBACK_TOKEN} visible ASCII characters`,
+  `must be 1 to ${MAX_CALLBACK_TOKEN_LENGTH} visible ASCII characters`,
   isCallbackToken,
 );
 
@@ -74,13 +74,13 @@ export const CALLBACK_TEXT =
 export const CALLBACK_SCHEMA: WireSchema = {
   type: 'string',
   format: 'uri',
-  maxLength: LONGEST_CALLBACK_URI,
+  maxLength: MAX_CALLBACK_URI_LENGTH,
   pattern: '^[Hh][Tt][Tt][Pp][Ss]?:',
 };
 
 const CALLBACK_TOKEN_SCHEMA: WireSchema = {
   type: 'string',
-  maxLength: LONGEST_CALLBACK_TOKEN,
+  maxLength: MAX_CALLBACK_TOKEN_LENGTH,
   pattern: CALLBACK_TOKEN_PATTERN,
 };
 
