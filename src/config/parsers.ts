@@ -5,7 +5,7 @@ import { BUILT_IN_CLASSES, INT32_MAX, type ResourceClass } from '../kernel/resou
 /** Turns a variable's text into its value. Throws an `Error` whose message says what is expected. */
 export type Parser<T> = (text: string) => T;
 
-/** A key that seals provider passwords. */
+/** A key that seals stored secrets: passwords of providers, secrets and tokens of subscriptions, remembered answers. */
 export interface CredentialKey {
   /** Kept beside what was sealed with it, so that older keys go on opening. */
   readonly id: string;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readlinkSync, realpathSync, writeFileSync } f
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const FAST_STOP_TIMEOUT_MS = 15_000;
+export const FAST_STOP_TIMEOUT_MS = 15_000;
 const IMMEDIATE_STOP_TIMEOUT_MS = 5_000;
 
 /**

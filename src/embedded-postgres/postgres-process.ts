@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Account } from './postgres-account.js';
+import { FAST_STOP_TIMEOUT_MS } from './postgres-leftovers.js';
 
 const READY = 'database system is ready to accept connections';
 const START_TIMEOUT_MS = 60_000;
-const FAST_STOP_TIMEOUT_MS = 15_000;
 const MAX_LOG_LINES = 40;
 
 /**

@@ -132,10 +132,10 @@ function unscheduled(row: ProviderInService): ProviderInService {
   return { ...row, attempts: row.attempts + 1 };
 }
 
-const TOLD = ['state', 'lastError', 'failingSince', 'flavors', 'limits', 'traits'] as const;
+const VISIBLE = ['state', 'lastError', 'failingSince', 'flavors', 'limits', 'traits'] as const;
 
 /** Whether a discovery has changed anything visible, apart from its time. */
 function isNews(row: ProviderEntity, brought: LookColumns & Pick<ProviderEntity, 'traits'>): boolean {
   const after = { ...row, ...brought };
-  return TOLD.some((member) => !isDeepStrictEqual(row[member], after[member]));
+  return VISIBLE.some((member) => !isDeepStrictEqual(row[member], after[member]));
 }

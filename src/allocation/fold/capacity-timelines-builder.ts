@@ -1,5 +1,4 @@
 import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
-import { resultOf } from '../../kernel/pace.js';
 import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import { CapacityTimelines, effectsOf, KEPT, type CapacityView, type Kept } from './capacity-timelines.js';
 import type { Movement } from './entry.js';
@@ -58,10 +57,6 @@ export class CapacityTimelinesBuilder {
     }
   }
 
-  build(): CapacityTimelines {
-    return resultOf(this.buildInParts());
-  }
-
   *buildInParts(): Generator<void, CapacityTimelines> {
     return new CapacityTimelines({
       total: yield* this.timelinesOf('total'),
@@ -89,12 +84,7 @@ export class CapacityTimelinesBuilder {
   }
 }
 
-/** The sum of several timelines, such as those of all providers of a zone. It shares nothing with them. */
-export function sumOfTimelines(parts: Iterable<CapacityView>): CapacityTimelines {
-  return resultOf(sumInParts(parts));
-}
-
-/** As `sumOfTimelines`, part by part. */
+/** The sum of several timelines, such as those of all providers of a zone, part by part. It shares nothing with them. */
 export function* sumInParts(parts: Iterable<CapacityView>): Generator<void, CapacityTimelines> {
   const builder = new CapacityTimelinesBuilder();
   for (const part of parts) {

@@ -1,3 +1,4 @@
+import { NIL } from 'uuid';
 import { only, type ResourceClass } from '../../kernel/resource-amounts.js';
 import type { Pace } from '../../kernel/pace.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
@@ -36,7 +37,7 @@ export interface DifferingFold {
 }
 
 /** An id that no provider has. Its figures are 0 unless providers share timelines by mistake. */
-export const NO_PROVIDER = '00000000-0000-0000-0000-000000000000';
+export const NO_PROVIDER = NIL;
 
 /**
  * The parts of a kept fold and of the ledger. The sum over providers is omitted unless the kept fold has computed it.

@@ -1,6 +1,7 @@
 import { byReportingOrder, type ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
-import { sumInParts, sumOfTimelines } from './capacity-timelines-builder.js';
+import { resultOf } from '../../kernel/pace.js';
+import { sumInParts } from './capacity-timelines-builder.js';
 import { CapacityTimelines, type CapacityView } from './capacity-timelines.js';
 import type { FoldEntry } from './entry.js';
 import { TenantHoldings, type TenantHoldingsView } from './tenant-holdings.js';
@@ -80,7 +81,7 @@ export class ZoneFold {
 
   /** The sum over all providers. */
   whole(): CapacityView {
-    if (this.providers.size > 1) this.wholeOfMany ??= sumOfTimelines(this.providers.values());
+    if (this.providers.size > 1) this.wholeOfMany ??= resultOf(sumInParts(this.providers.values()));
     return this.wholeIfKept() ?? new CapacityTimelines();
   }
 

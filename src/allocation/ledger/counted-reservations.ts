@@ -1,3 +1,4 @@
+import { NIL } from 'uuid';
 import type { EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
 import type { JsonRow } from '../../database/entity-columns.js';
@@ -62,7 +63,7 @@ select changed.id, case when r.id is not null then ${counted()} end as reservati
   left join lateral (select * from reservations where id = changed.id offset 0) r on true
  where r.id is null or r.tenant = $1`;
 
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+export const FIRST_ID = NIL;
 
 /**
  * What a tenant's reservations in a zone, or in all, hold from an instant on. Read in parts, so it is not of one snapshot: what changes meanwhile

@@ -81,7 +81,7 @@ function summed(names: readonly string[], rooms: readonly ResourceAmounts[]): Re
   return Object.fromEntries(names.map((name) => [name, rooms.reduce((sum, room) => sum + room[name], 0)]));
 }
 
-interface ProviderRoom {
+interface PartialRoom {
   readonly providerId: string;
   readonly room: ResourceAmounts;
 }
@@ -89,7 +89,7 @@ interface ProviderRoom {
 /** The most that several providers back together. */
 function mostOfSeveral(
   demand: Demand,
-  rooms: readonly ProviderRoom[],
+  rooms: readonly PartialRoom[],
   options: PlacementOptions,
 ): ResourceAmounts {
   if (demand.units.length > 0) return unitsThatFit(demand, rooms, options);
@@ -105,7 +105,7 @@ function mostOfSeveral(
  */
 function unitsThatFit(
   demand: Demand,
-  rooms: readonly ProviderRoom[],
+  rooms: readonly PartialRoom[],
   options: PlacementOptions,
 ): ResourceAmounts {
   const most: Record<string, number> = Object.fromEntries(

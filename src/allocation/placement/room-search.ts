@@ -28,7 +28,7 @@ export interface Stretch {
 }
 
 /** The earliest stretches. `isMore`: there are later ones, or the search was cut. */
-export interface Room {
+export interface FoundRoom {
   readonly stretches: readonly Stretch[];
   readonly isMore: boolean;
 }
@@ -45,7 +45,7 @@ export function findRoom(
   { length, within, limit }: RoomAsked,
   options: PlacementOptions,
   addresses?: AddressRoom,
-): Room {
+): FoundRoom {
   const search = new PlaceSearch(fold, demand, length, options);
   const free = addresses?.freeStarts(demand.amounts.addresses ?? 0, length, within.start);
   const bound = within.end - length + 1;

@@ -1,3 +1,4 @@
+import { NIL } from 'uuid';
 import { NO_FIGURES } from '../../capacity/figures.js';
 import type { NorthboundKind } from '../../kernel/northbound-kind.js';
 import type { Instant } from '../../kernel/time-window.js';
@@ -6,7 +7,7 @@ import { capacityChangeBody, reservationChangeBody, type ToldChange } from '../d
 
 /** A change of a reservation that doesn't exist. */
 const NO_CHANGE: ToldChange = {
-  reservationId: '00000000-0000-0000-0000-000000000000',
+  reservationId: NIL,
   changeType: 'Test',
   changedReservationData: {},
 };

@@ -5,6 +5,7 @@ import type { Commit } from '../../allocation/ledger/reader.js';
 import type { ResourceClass } from '../../kernel/resource-amounts.js';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
 import type { CapacitySubscription } from '../../subscriptions/subscription.js';
+import { isSameFigures } from '../../capacity/figures.js';
 import { holds } from './condition.js';
 import { Conditions, type Conditioned } from './conditions.js';
 import type { WatchedAddresses } from './watched-addresses.js';
@@ -199,7 +200,7 @@ export class WatchedCapacity {
     for (const [name, watched] of this.classes) {
       const figures = this.figuresOf(name);
       const before = watched.figures;
-      if (isSame(figures, before)) continue;
+      if (isSameFigures(figures, before)) continue;
       watched.figures = figures;
       watched.changedAt = this.reached;
       watched.changes += 1;
@@ -297,8 +298,4 @@ function add(
   const condition = { subscription, threshold, held };
   conditions.add(condition);
   return condition;
-}
-
-function isSame(a: Figures, b: Figures): boolean {
-  return a.total === b.total && a.allocated === b.allocated && a.available === b.available;
 }
