@@ -92,7 +92,7 @@ export function edgeOf(configuration: Configuration, parts: EdgeParts): Edge {
     classes: configuration.policies.largestAmounts,
     hosts: new AllowedHosts([...allowedHosts, host]),
     proxies: new TrustedProxies(trustedProxies),
-    asksReceivers: configuration.callbackChallenge === 'on',
+    asksReceivers: configuration.callbackChallenge,
     // Others that can reach the port have no credentials to send.
     isLocalOnly: !parts.door && configuration.databaseUrl === undefined && isLoopback(host),
   };

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import 'reflect-metadata';
 import { startService, type StartedService } from './app.start.js';
 import { readConfiguration, type Configuration } from './config/configuration.js';
+import { stackOf } from './kernel/stack-of.js';
 import { JsonLogger } from './logging/json-logger.js';
 import { secretsOf } from './logging/known-secrets.js';
 import { redactor } from './logging/redaction.js';
@@ -76,10 +77,7 @@ async function stop(status: number): Promise<void> {
     await service?.stop();
     process.exit(status);
   } catch (error) {
-    new Logger('Service').error(
-      'could not stop in order',
-      error instanceof Error ? error.stack : String(error),
-    );
+    new Logger('Service').error('could not stop in order', stackOf(error));
     process.exit(1);
   }
 }

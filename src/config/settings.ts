@@ -103,7 +103,7 @@ export const SETTINGS = {
   callbackChallenge: withDefault(
     'CALLBACK_CHALLENGE',
     'off',
-    oneOf('on', 'off'),
+    onOrOff,
     'Whether a receiver has to answer a challenge before a subscription can name it. Receivers that implement only the contract cannot answer it.',
   ),
   subscriptionsPerTenant: withDefault(

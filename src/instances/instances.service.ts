@@ -105,7 +105,7 @@ export class InstancesService {
    * @throws DomainError `unknown-zone`; an id that names nothing just finds nothing
    */
   async list(caller: Principal, filter: InstanceFilter, range: ListRange): Promise<Listed<InstanceRecord>> {
-    await this.zones.requireIfGiven(filter.zoneId, 'zone');
+    await this.zones.requireIfGiven(filter.zoneId);
     return this.instances.list(tenantScope(caller), filter, range);
   }
 

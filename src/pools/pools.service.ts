@@ -135,7 +135,7 @@ export class PoolsService {
    * @throws DomainError `unknown-zone`; an unknown id matches nothing
    */
   async list(filter: PoolFilter, range: ListRange): Promise<Listed<PoolEntryRecord>> {
-    await this.zones.requireIfGiven(filter.zoneId, 'zone');
+    await this.zones.requireIfGiven(filter.zoneId);
     return this.pools.list(filter, range);
   }
 }

@@ -49,7 +49,7 @@ export class ProvidersOverview {
    * @throws DomainError `unknown-zone`
    */
   async list(filter: ProviderFilter, range: ListRange): Promise<Listed<ProviderView>> {
-    await this.zones.requireIfGiven(filter.zoneId, 'zone');
+    await this.zones.requireIfGiven(filter.zoneId);
     const { rows, next } = await this.providers.list(filter, range);
     return { rows: await this.withDrift(rows), next };
   }

@@ -91,7 +91,7 @@ export class ReportsService {
    * @throws DomainError `invalid-request`, `unknown-zone`, `too-many-reports`
    */
   async usage(asked: UsageAsked, { client, gone }: ReportReader, scope?: string): Promise<UsageReport> {
-    await this.zones.requireIfGiven(asked.zoneId, 'zone');
+    await this.zones.requireIfGiven(asked.zoneId);
     const to = asked.to ?? this.clock.now();
     const from = asked.from ?? to - DEFAULT_SECONDS;
     if (from >= to) {
@@ -121,7 +121,7 @@ export class ReportsService {
     { client, gone }: ReportReader,
     scope?: string,
   ): Promise<IdleReport> {
-    await this.zones.requireIfGiven(zoneId, 'zone');
+    await this.zones.requireIfGiven(zoneId);
     const now = timestamp(this.clock.now());
     const parameters = [now, threshold, limit + 1, zoneId ?? null, scope ?? null];
     return this.places.run(client, async () => {

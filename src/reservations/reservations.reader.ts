@@ -140,7 +140,7 @@ export class ReservationsReader {
     filter: ReservationListFilter,
     range: ListRange,
   ): Promise<Listed<ReservationAsRead>> {
-    await this.zones.requireIfGiven(filter.zoneId, 'zone');
+    await this.zones.requireIfGiven(filter.zoneId);
     const { rows, next } = await this.reservations.list(tenantScope(caller), filter, this.clock.now(), range);
     return { rows: rows.map((record) => this.read(record)), next };
   }

@@ -45,7 +45,7 @@ export class ReceiverChallenge implements OnModuleDestroy {
     callbackUri: string | undefined,
     credentialsOf: (callbackUri: string) => Credentials | Promise<Credentials>,
   ): Promise<void> {
-    if (callbackUri === undefined || this.configuration.callbackChallenge === 'off') return;
+    if (callbackUri === undefined || !this.configuration.callbackChallenge) return;
     const credentials = await credentialsOf(callbackUri);
     const challenge = randomBytes(24).toString('base64url');
     const echoed = await this.answerTo(callbackUri, challenge, credentials).catch(() => undefined);

@@ -87,7 +87,7 @@ export class SubscriptionsService {
 
   /** @throws DomainError `unknown-zone` */
   async list(caller: Principal, filter: SubscriptionFilter, range: ListRange): Promise<Listed<Subscription>> {
-    await this.zones.requireIfGiven(filter.zoneId, 'zone');
+    await this.zones.requireIfGiven(filter.zoneId);
     return this.subscriptions.list(tenantScope(caller), filter, range);
   }
 

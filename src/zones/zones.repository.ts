@@ -49,9 +49,13 @@ export class ZonesRepository {
     return new Map(rows.map(({ id, traits }) => [id, traitsOf(traits)]));
   }
 
-  /** @throws DomainError `unknown-zone`, naming the field: a misspelled zone must not look like an empty one */
-  async requireIfGiven(zoneId: string | undefined, field: string): Promise<void> {
-    if (zoneId !== undefined) await this.require(zoneId, field);
+  /**
+   * For the member `zone` of a filter: a misspelled zone must not look like an empty one.
+   *
+   * @throws DomainError `unknown-zone`
+   */
+  async requireIfGiven(zoneId: string | undefined): Promise<void> {
+    if (zoneId !== undefined) await this.require(zoneId, 'zone');
   }
 
   /**

@@ -7,6 +7,7 @@ import { EdgeRefusal } from '../../http/answers/problem.js';
 import { isOpenPath, withoutOrigin } from '../../http/paths.js';
 import { requestWeight, weightOfBody } from '../../kernel/request-weight.js';
 import { tenantScope, type Principal } from '../../kernel/principal.js';
+import { stackOf } from '../../kernel/stack-of.js';
 import { AccessFailure } from '../access-failure.js';
 import { AccessFigures } from '../access-figures.js';
 import { Authentication } from '../authentication.js';
@@ -121,8 +122,4 @@ function foreignTenant(
   if (named === undefined || own === undefined || named === own) return undefined;
   const detail = 'Headroom-Tenant must be absent or the tenant of the caller.';
   return new EdgeRefusal(403, 'tenant-mismatch', detail, [{ path: ['Headroom-Tenant'], detail }]);
-}
-
-function stackOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.stack : String(error);
 }

@@ -1,6 +1,7 @@
 import { Catch, Logger, NotFoundException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { stackOf } from '../../kernel/stack-of.js';
 import type { LogLine } from '../../logging/log-line.js';
 import { answerTo } from './error-answer.js';
 import type { ErrorAnswer } from './error-answer.js';
@@ -45,7 +46,7 @@ function logUnexpected(error: unknown, request: Request, response: Response): vo
     method: request.method,
     route: routeTemplate(request),
   };
-  log.error(line, error instanceof Error ? error.stack : String(error));
+  log.error(line, stackOf(error));
 }
 
 /** No route matched: distinguishes an unknown path from a method that isn't served there. */
