@@ -68,7 +68,7 @@ export function isChangeRefused(context) {
   if (held.status === 'ended' || isOver(held, now) || p.isOtherForm) return true;
   const asked = changed(held, p, now);
   if (round.elements.areElsewhere(asked.elements, p.to ?? zone.zone, context.isCertain)) return true;
-  if (isHere && isAbove(context, held.tenant, asked)) return true;
+  if (isHere && isAbove(context, held.tenant, asked, held)) return true;
   if (isHere && p.elements && isCircle(p.id, p.elements, at)) return true;
   if (isHere && (isRetired(context) || (p.elements && isOneGone(walk, p.elements, now, done)))) return true;
   if (!isHere && !isNothing(held.used)) return true;
@@ -76,12 +76,12 @@ export function isChangeRefused(context) {
 }
 
 /** Whether a tenant would exceed its limit at some instant from now on; for a refusal, whether it may exceed one over all zones. */
-export function isAbove({ round, walk, operation, attempt, isCertain, done, now }, tenant, asked) {
+export function isAbove({ round, walk, operation, attempt, isCertain, done, now }, tenant, asked, before) {
   if (tenant === undefined) return false;
   const { amounts, start, end } = asked;
   const window = { start: Math.max(start ?? now, now), end };
   const { id } = operation.p;
   if (!isCertain && round.tenantsEverywhere.mayExceed({ tenant, id, amounts, window }, attempt)) return true;
   const others = round.tenants.others(walk, { tenant, id, now }, (one) => reservationAt(walk, one, done));
-  return round.tenants.excess(amounts, window, others) !== undefined;
+  return round.tenants.excess(amounts, window, others, before) !== undefined;
 }

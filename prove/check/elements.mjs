@@ -1,3 +1,5 @@
+import { isOver, reservationAt } from './questions.mjs';
+
 /** The elements of reservations: providers and pools that a reservation is tied to, and reservations and instances that it protects. */
 export class Elements {
   /** `<Kind>:<id>` of a provider or a pool → its zone and provider. */
@@ -39,6 +41,7 @@ export class Elements {
 
 const RESERVATION = 'ResourceReservation';
 const INSTANCE = 'ResourceAllocation';
+const POOL = 'ResourcePool';
 
 function isProtecting(element) {
   return [RESERVATION, INSTANCE].includes(element.split(':')[0]);
@@ -70,12 +73,25 @@ export function isClaimed(walk, { id, elements, start, end }, now, at) {
   );
 }
 
-/** Whether an instance among the elements is not running. */
+/** Whether an instance among the elements is not running, or a reservation or pool entry has ended. */
 export function isOneGone(walk, elements, now, done) {
-  return named(elements, INSTANCE).some((element) => {
-    const life = walk.instanceLives.get(idOf(element));
+  const isInstanceGone = (id) => {
+    const life = walk.instanceLives.get(id);
     return !life || done <= life.from || done > life.until || life.end <= now;
-  });
+  };
+  const isPoolGone = (id) => {
+    const pool = walk.pools.get(id);
+    return pool !== undefined && (pool.endedBy < done || pool.t <= now);
+  };
+  const isReservationGone = (id) => {
+    const held = reservationAt(walk, id, done);
+    return held !== undefined && (held.status === 'ended' || isOver(held, now));
+  };
+  return (
+    named(elements, INSTANCE).map(idOf).some(isInstanceGone) ||
+    named(elements, POOL).map(idOf).some(isPoolGone) ||
+    named(elements, RESERVATION).map(idOf).some(isReservationGone)
+  );
 }
 
 /** Whether a reservation would protect itself, directly or through others. */

@@ -19,12 +19,16 @@ export class TenantsEverywhere {
     return tenant in this.#limits;
   }
 
-  /** A reservation was made or changed by a request that its tenant's limit may have refused. */
-  changed(walk, group, id, now) {
+  /**
+   * A reservation was made or changed by a request that its tenant's limit may have refused.
+   *
+   * @param before the state that was changed; absent if it is new in the zone
+   */
+  changed(walk, group, id, now, before) {
     const { tenant, amounts, start, end } = walk.reservations.get(id);
     if (!(tenant in this.#limits)) return;
     const window = { start: Math.max(start, now), end };
-    this.#changes.push({ walk, group, index: walk.groups.length, id, tenant, amounts, window, now });
+    this.#changes.push({ walk, group, index: walk.groups.length, id, tenant, amounts, window, now, before });
   }
 
   /** P1: after each change its tenant is within the limit. */
@@ -32,7 +36,8 @@ export class TenantsEverywhere {
     this.#walks = walks;
     count('limits over all zones', this.#changes.length);
     return this.#changes.flatMap((change) => {
-      const found = excess(this.#limits[change.tenant], change.amounts, change.window, this.#others(change));
+      const { tenant, amounts, window, before } = change;
+      const found = excess(this.#limits[tenant], amounts, window, this.#others(change), before);
       return found ? [problemOf(change, found)] : [];
     });
   }

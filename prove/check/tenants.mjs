@@ -32,8 +32,8 @@ export class Tenants {
   }
 
   /** As `excess`, of the limits in a zone. */
-  excess(amounts, window, others) {
-    return excess(this.#limits, amounts, window, others);
+  excess(amounts, window, others, before) {
+    return excess(this.#limits, amounts, window, others, before);
   }
 
   /** The amounts of limited classes that a tenant may hold in a window of the zone besides its other reservations. */
@@ -51,17 +51,34 @@ export function isHeld(held, now) {
   return (held?.status === 'admitted' || held?.status === 'waiting') && !isOver(held, now);
 }
 
-/** Describes by how much additional amounts in a window would exceed limits; undefined if they would not. */
-export function excess(limits, amounts, window, others) {
+/**
+ * Describes by how much additional amounts in a window would exceed limits; undefined if they would not.
+ *
+ * @param before the state of a reservation that is changed: what takes no more than it may exceed them
+ */
+export function excess(limits, amounts, window, others, before) {
   for (const [name, limit] of Object.entries(limits)) {
     const asked = amounts[name] ?? 0;
     if (asked === 0) continue;
-    for (const { at, sum } of sums(name, window, others)) {
-      const all = sum + asked;
-      if (all > limit) return `${all} ${name} at ${new Date(at * 1000).toISOString()}, and may hold ${limit}`;
+    for (const part of newParts(name, asked, window, before)) {
+      for (const { at, sum } of sums(name, part, others)) {
+        const all = sum + asked;
+        if (all > limit)
+          return `${all} ${name} at ${new Date(at * 1000).toISOString()}, and may hold ${limit}`;
+      }
     }
   }
   return undefined;
+}
+
+/** The parts of a window in which more of a class is taken than before. */
+function newParts(name, asked, window, before) {
+  if (!before || asked > (before.amounts[name] ?? 0)) return [window];
+  const parts = [
+    { start: window.start, end: Math.min(window.end, before.start) },
+    { start: Math.max(window.start, before.end), end: window.end },
+  ];
+  return parts.filter(({ start, end }) => start < end);
 }
 
 /** The amounts of a class that reservations hold at the start of a window and where each of them begins in it. */

@@ -240,7 +240,7 @@ describe('a subscription to reservations', () => {
     await reserve();
     const pool = { source: provider, capacity: { cores: '50' } };
     const { displaced } = await service.operation('decrease-capacity', { ...pool, force: true });
-    expect(displaced).toHaveLength(2);
+    expect(displaced).toHaveLength(1);
     expect(await told()).toEqual([['Reservation conflict', { reservationStatus: 'conflict' }]]);
     await service.operation('increase-capacity', pool);
   });

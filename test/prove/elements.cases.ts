@@ -85,4 +85,22 @@ describe('verdicts of the checker on reservations for elements', () => {
       { property: 'P2', text: 'a reservation was ended that another one protects' },
     ]);
   });
+
+  it.each([
+    ['has ended', true, []],
+    ['is live', false, [{ property: 'P3' }]],
+  ])('judge a refusal to name a reservation that %s', async (_state, isCancelled, found) => {
+    const named = { ...reservation, tag: 100_002, amounts: OTHER, ...PROTECTOR };
+    const history = [
+      ...asked(1, 'create', reservation, { id: 'r' }),
+      ...(isCancelled
+        ? [...asked(2, 'cancel', { zone: SPLIT, id: 'r' }, {}), heard('Reservation terminated')]
+        : []),
+      ...asked(3, 'create', named, { out: 'error' }),
+    ];
+    const taken = { z: SPLIT, p: 's', x: AMOUNTS, at: 1 };
+    const freed = { z: SPLIT, p: 's', x: negative(AMOUNTS), at: 2 };
+    const entries = isCancelled ? [taken, freed] : [taken];
+    expect(await findings(history, ledgers(...entries))).toMatchObject(found);
+  });
 });

@@ -92,8 +92,13 @@ describe('verdicts of the checker on a tenant whose reservation comes back from 
     created: 4,
   };
   const told = (r: string, type: string, id: string): Line => ({ ...heard(type), r, id });
+  const shown = ({ cores, ram }: Line): Line => ({
+    computePoolReserved: { numCpuCores: cores, virtualMemSize: ram },
+  });
 
-  it('accepts a reservation that waited meanwhile and is admitted above the limit', async () => {
+  /** The findings, also for a change of the amounts of the one that waited. */
+  function verdictAfter(amounts?: Line, answer: Line = {}) {
+    const isMade = amounts !== undefined && answer.out === undefined;
     const history = [
       ...asked(1, 'create', reservation(HELD, 'ada'), { id: 'r' }),
       ...asked(2, 'decrease', { ...change, amounts: LESS, tag: LESS.ram, force: true }, { id: 'less' }),
@@ -102,6 +107,8 @@ describe('verdicts of the checker on a tenant whose reservation comes back from 
       ...asked(5, 'increase', { ...change, amounts: MORE, tag: MORE.ram }, { id: 'more' }),
       told('r', 'Reservation status change', 'back r'),
       told('w', 'Reservation status change', 'admitted w'),
+      ...(amounts ? asked(6, 'update', { zone: HOT, id: 'w', tag: amounts.ram, amounts }, answer) : []),
+      ...(isMade ? [{ ...heard('Reservation resource change', shown(amounts)), r: 'w' }] : []),
     ];
     const entries = ledgers(
       { z: HOT, p: 'h', x: HELD, at: 1 },
@@ -111,12 +118,34 @@ describe('verdicts of the checker on a tenant whose reservation comes back from 
       total('more', MORE, 5),
       { z: HOT, p: 'h', x: HELD, at: 5 },
       { z: HOT, p: 'h', o: 'w', x: WAITS, at: 5 },
+      ...(isMade
+        ? [
+            { z: HOT, p: 'h', o: 'w', x: negative(WAITS), at: 6 },
+            { z: HOT, p: 'h', o: 'w', x: amounts, at: 6 },
+          ]
+        : []),
     );
     const changes = new Set(['less', 'more']);
     const lines = entries.map((line) =>
       changes.has(line.o as string) ? { ...line, s: WINDOW.start, t: WINDOW.end } : line,
     );
-    expect(await findings(history, [...lines, row])).toEqual([]);
+    return findings(history, [...lines, row]);
+  }
+
+  it('accepts a reservation that waited meanwhile and is admitted above the limit', async () => {
+    expect(await verdictAfter()).toEqual([]);
+  });
+
+  it('accepts that it is given less, and that it is refused more', async () => {
+    expect(await verdictAfter({ cores: 4, ram: 100_006 })).toEqual([]);
+    expect(await verdictAfter({ cores: 6, ram: 100_006 }, { out: 'error' })).toEqual([]);
+  });
+
+  it('finds that it is given more, and that it is refused less', async () => {
+    expect(await verdictAfter({ cores: 6, ram: 100_006 })).toMatchObject([{ property: 'P1' }]);
+    expect(await verdictAfter({ cores: 4, ram: 100_006 }, { out: 'error' })).toMatchObject([
+      { property: 'P3' },
+    ]);
   });
 });
 

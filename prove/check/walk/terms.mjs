@@ -1,7 +1,7 @@
 import { isNothing, scaled } from '../amounts.mjs';
 import { merged } from '../claims.mjs';
 import { isClaimed, isProtected } from '../elements.mjs';
-import { isOver } from '../questions.mjs';
+import { isOver, isThere, reservationAt } from '../questions.mjs';
 import { allowedIn } from '../traits.mjs';
 
 /** Conditions that hold for all reservations and instances. */
@@ -66,9 +66,16 @@ export function checkTenant(walk, group, id, { w }, isSpared = () => false) {
   if (tenant === undefined) return;
   const all = walk.round.tenants.others(walk, { tenant, id, now: w }, (one) => walk.reservations.get(one));
   const others = all.filter((one) => !isSpared(one));
-  const excess = walk.round.tenants.excess(amounts, { start: Math.max(start, w), end }, others);
+  const before = changedHere(walk, id);
+  const excess = walk.round.tenants.excess(amounts, { start: Math.max(start, w), end }, others, before);
   if (excess) walk.complain('P1', `tenant ${tenant} holds ${excess}`, group);
-  walk.round.tenantsEverywhere.changed(walk, group, id, w);
+  walk.round.tenantsEverywhere.changed(walk, group, id, w, before);
+}
+
+/** The state that the current group changes; undefined if the reservation is new in the zone. */
+function changedHere(walk, id) {
+  const before = reservationAt(walk, id, walk.groups.length);
+  return isThere(before) ? before : undefined;
 }
 
 /** The instant at which the clock releases a reservation: its expiry, the end of its hold, or the end of its wait. */
