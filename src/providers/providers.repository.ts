@@ -218,6 +218,18 @@ export class ProvidersRepository {
     return (inserted.raw as unknown[]).length === 1;
   }
 
+  /**
+   * The key under which a platform is registered already, or its own. An id identifies a tenant, whatever name it has by now. A key never
+   * changes, so that registrations at the same time find it.
+   */
+  async registeredKey(tx: EntityManager, key: RegistrationKey): Promise<RegistrationKey> {
+    const { tenantName, ...rest } = key;
+    if (rest.tenantId === '') return key;
+    const found = await tx.find(ProviderEntity, { where: rest, order: { createdAt: 'asc' } });
+    const isKnown = found.some((row) => row.tenantName === tenantName);
+    return { ...rest, tenantName: isKnown ? tenantName : (found.at(0)?.tenantName ?? tenantName) };
+  }
+
   /** The row of a registered provider, locked until the transaction ends. */
   lockRegistered(tx: EntityManager, key: RegistrationKey): Promise<ProviderEntity> {
     return tx.findOneOrFail(ProviderEntity, { where: key, lock: { mode: 'for_no_key_update' } });

@@ -122,9 +122,11 @@ export class ProvidersService {
       this.credentials.seal(registration.password, passwordPlace({ zoneId: target.zoneId, id }));
     await openZone(tx, target.zoneId, now);
 
+    const key = await this.providers.registeredKey(tx, registrationKeyOf(target));
     const id = newId();
     const isNew = await this.providers.insertNew(tx, {
       ...target,
+      ...key,
       id,
       sealedPassword: seal(id),
       traits: traitsAfter(outcome, registration.traits),
@@ -138,14 +140,22 @@ export class ProvidersService {
 
     let knownId = id;
     await this.allocation.changeTraits(tx, target.zoneId, async () => {
-      const known = await this.providers.lockRegistered(tx, registrationKeyOf(target));
+      const known = await this.providers.lockRegistered(tx, key);
       knownId = known.id;
       checkType(known, registration);
       const traits = traitsAfter(outcome, registration.traits, known.traits);
       const sealedPassword = seal(known.id);
       const look = lookColumns(outcome, now, every, { ...known, attempts: 1 });
       // A discovery with the old credentials can't store its result any more, so it must not delay the next one.
-      const changes = { ...target, ...look, traits, sealedPassword, leasedUntil: null, updatedAt: now };
+      const changes = {
+        ...target,
+        ...key,
+        ...look,
+        traits,
+        sealedPassword,
+        leasedUntil: null,
+        updatedAt: now,
+      };
       await this.providers.update(tx, known, changes);
       return !isDeepStrictEqual(traits, known.traits);
     });

@@ -12,6 +12,8 @@ export interface Asked extends Pick<
   'id' | 'tenant' | 'window' | 'amounts' | 'containers'
 > {
   readonly expiry?: Expiry | null;
+  /** The reservation that is changed. */
+  readonly before?: ReservationRecord;
 }
 
 /**

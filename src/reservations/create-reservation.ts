@@ -84,8 +84,8 @@ function decide(
   const containers = containersIn(fold, request.containers);
   const demand = demandFor(request.amounts, containers, request.traits);
   const options = placementOptions(request.restrictedTo, draft.providerTraits);
-  const { tenant, expiry } = request;
-  const asked = { id, tenant, window, amounts: demand.amounts, containers, expiry };
+  const { tenant, expiry, before } = request;
+  const asked = { id, tenant, window, amounts: demand.amounts, containers, expiry, before };
   const wanted = { demand, window, options, addresses: addressRoom(draft, id, demand) };
   check(draft, request, policy, asked, wanted);
   const terms = termsOf(draft, request, policy, asked);
@@ -114,7 +114,7 @@ function check(
   const are = before && areKept(before, elements) ? 'kept' : 'new';
   checkReservationsAndPools(draft, elements, are);
   offeringAllowed(draft, asked, policy, () => checkInstances(draft, elements, asked.id, wanted, are));
-  checkTenant(draft, asked, policy, spelling, before);
+  checkTenant(draft, asked, policy, spelling);
 }
 
 /** The reservation, without what depends on its placement. */

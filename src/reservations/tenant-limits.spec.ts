@@ -115,7 +115,7 @@ describe('the limits of a tenant', () => {
         const draft = draftOf(now, inZone, []);
         const amounts = { cores: asks };
         const before = { zoneId: draft.zoneId, window: windowBefore, amounts: { cores: had } };
-        const asked = { id: 'asked', tenant: 't', window, amounts };
+        const asked = { id: 'asked', tenant: 't', window, amounts, before };
         let isRefused = false;
         for (
           let second = Math.max(window.start, now);
@@ -126,8 +126,9 @@ describe('the limits of a tenant', () => {
           const others = peakOf(inZone, { start: second, end: second + 1 }, now);
           isRefused ||= asks > hadThen && others + asks > limit;
         }
-        const check = () =>
-          checkTenant(draft, asked, policyOf(limits({ cores: limit })), OPERATIONS_SPELLING, before);
+        const policy = policyOf(limits({ cores: limit }));
+        const check = () => checkTenant(draft, asked, policy, OPERATIONS_SPELLING);
+        expect(asks > (tenantRoom(draft, asked, policy).get('cores') ?? 0)).toBe(isRefused);
         if (isRefused) expect(check).toThrow(/the tenant would hold/);
         else expect(check).not.toThrow();
       }),

@@ -22,32 +22,25 @@ export function tenantNeeds(
   return limitsOf(tenant, tenantLimits).size > 0 ? { heldBy: [tenant] } : {};
 }
 
-type Asked = Pick<ReservationRecord, 'id' | 'tenant' | 'window' | 'amounts'>;
-
-/** What a reservation is before a change. */
-type Before = Pick<ReservationRecord, 'zoneId' | 'window' | 'amounts'>;
+interface Asked extends Pick<ReservationRecord, 'id' | 'tenant' | 'window' | 'amounts'> {
+  /** The reservation that is changed. What takes no more than it had is not refused: its limits may be lower by now. */
+  readonly before?: Pick<ReservationRecord, 'zoneId' | 'window' | 'amounts'>;
+}
 
 /**
  * Checks a tenant's reservations against its limits per class in a zone, and in all zones together, at every instant to come
  * (semantics §5, per-tenant limits). A reservation in conflict holds nothing, and is not refused when it is admitted again.
  *
- * @param before a change that takes no more than the reservation had is not refused, although a limit may be lower by now
  * @throws DomainError `policy-violated`, naming each class that exceeds a limit, with the first instant of its peak
  */
-export function checkTenant(
-  draft: Draft,
-  asked: Asked,
-  policy: ReservationPolicy,
-  spelling: Spelling,
-  before?: Before,
-): void {
+export function checkTenant(draft: Draft, asked: Asked, policy: ReservationPolicy, spelling: Spelling): void {
   const exceeded = scopesOf(asked, policy).flatMap((scope) =>
     [...scope.limits].flatMap(([name, limit]) => {
       const amount = asked.amounts[name] ?? 0;
       if (amount === 0) return [];
-      const peaks = newWindows(draft, asked, scope, name, before).map((window) =>
-        peakOf(draft, { ...asked, window }, scope, name),
-      );
+      const { most, within } = keptOf(draft, asked, scope, name);
+      const windows = amount > most ? [asked.window] : within;
+      const peaks = windows.map((window) => peakOf(draft, { ...asked, window }, scope, name));
       const peak = peaks.find(({ value }) => value + amount > limit);
       if (!peak) return [];
       const where = scope.isOfZone ? '' : ' in all zones';
@@ -56,25 +49,6 @@ export function checkTenant(
     }),
   );
   if (exceeded.length > 0) throw beyond(spelling, exceeded);
-}
-
-/** The parts of the asked window in which more of a class is asked for than the reservation has in the scope. */
-function newWindows(
-  { zoneId, now }: Draft,
-  asked: Asked,
-  { isOfZone }: Scope,
-  name: ResourceClass,
-  before?: Before,
-): TimeWindow[] {
-  const window = fromNow(asked.window, now);
-  const isNew = !before || (isOfZone && before.zoneId !== zoneId);
-  if (isNew || (asked.amounts[name] ?? 0) > (before.amounts[name] ?? 0)) return [window];
-  const { start, end } = before.window;
-  const parts = [
-    { start: window.start, end: Math.min(window.end, start) },
-    { start: Math.max(window.start, end), end: window.end },
-  ];
-  return parts.filter((part) => part.start < part.end);
 }
 
 /** The amounts of limited classes that a tenant may hold in a window besides its other reservations. */
@@ -86,11 +60,30 @@ export function tenantRoom(
   const room = new Map<ResourceClass, number>();
   for (const scope of scopesOf(asked, policy)) {
     for (const [name, limit] of scope.limits) {
-      const left = Math.max(0, limit - peakOf(draft, asked, scope, name).value);
+      const leftIn = (window: TimeWindow) => limit - peakOf(draft, { ...asked, window }, scope, name).value;
+      const { most, within } = keptOf(draft, asked, scope, name);
+      const left = Math.max(0, leftIn(asked.window), Math.min(most, ...within.map(leftIn)));
       room.set(name, Math.min(left, room.get(name) ?? left));
     }
   }
   return room;
+}
+
+/** Up to how much of a class a changed reservation had in the scope, and the parts of the asked window in which it had nothing. */
+function keptOf(
+  { zoneId, now }: Draft,
+  { window: asked, before }: Asked,
+  { isOfZone }: Scope,
+  name: ResourceClass,
+): { readonly most: number; readonly within: readonly TimeWindow[] } {
+  if (!before || (isOfZone && before.zoneId !== zoneId)) return { most: 0, within: [] };
+  const window = fromNow(asked, now);
+  const { start, end } = before.window;
+  const parts = [
+    { start: window.start, end: Math.min(window.end, start) },
+    { start: Math.max(window.start, end), end: window.end },
+  ];
+  return { most: before.amounts[name] ?? 0, within: parts.filter((part) => part.start < part.end) };
 }
 
 interface Scope {

@@ -133,8 +133,14 @@ function backAnew(draft: Draft, held: HeldReservation, { change, window, policy 
   const instances = moveInstances(draft, held, window.end, demand, options);
   const drawn = drawnClaims({ ...held, instances }, now);
   if (isNothing(demand.amounts) && change.elements.length === 0) throw noAmounts(change.spelling.amounts);
-  const asked = { ...held.record, window, amounts: demand.amounts, expiry: change.expiry };
-  checkTenant(draft, asked, policy, change.spelling, held.record);
+  const asked = {
+    ...held.record,
+    window,
+    amounts: demand.amounts,
+    expiry: change.expiry,
+    before: held.record,
+  };
+  checkTenant(draft, asked, policy, change.spelling);
   const rest = restOf(reserved, drawn, options, change.spelling.amounts);
   const wanted = {
     demand: rest,

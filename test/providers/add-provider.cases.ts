@@ -87,6 +87,19 @@ describe('POST /add-provider', () => {
     expect(second['provider-id']).not.toBe(first['provider-id']);
   });
 
+  // Regression: a tenant that was renamed on its platform made another provider of it.
+  it('knows a tenant by its id, whatever its name, and else by its name', async () => {
+    const of = (tenant: object) => add({ ...CLOUD, zone: 'renamed', tenant });
+    const { 'provider-id': first } = await of({ id: 't1' });
+    const { 'provider-id': named } = await of({ name: 'N' });
+    for (const tenant of [{ id: 't1', name: 'N' }, { id: 't1', name: 'M' }, { id: 't1' }])
+      expect(await of(tenant)).toMatchObject({ result: 'ok', 'provider-id': first });
+    expect((await look(`/providers/${first}`)).tenant).toEqual({ id: 't1' });
+    expect(named).not.toBe(first);
+    expect(await of({ name: 'N' })).toMatchObject({ 'provider-id': named });
+    expect(await look('/zones/renamed')).toMatchObject({ providers: 2 });
+  });
+
   it('makes one provider of twenty equal registrations at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => add({ ...CLOUD, zone: 'race' })));
     expect(new Set(answers.map((answer) => answer['provider-id'])).size).toBe(1);
