@@ -1,3 +1,4 @@
+import { isThere } from './questions.mjs';
 import { excess, isHeld } from './tenants.mjs';
 
 /**
@@ -22,7 +23,7 @@ export class TenantsEverywhere {
   /**
    * A reservation was made or changed by a request that its tenant's limit may have refused.
    *
-   * @param before the state that was changed; absent if it is new in the zone
+   * @param before the state that was changed; absent if it is new in the zone, as one that moves into it is
    */
   changed(walk, group, id, now, before) {
     const { tenant, amounts, start, end } = walk.reservations.get(id);
@@ -36,10 +37,24 @@ export class TenantsEverywhere {
     this.#walks = walks;
     count('limits over all zones', this.#changes.length);
     return this.#changes.flatMap((change) => {
-      const { tenant, amounts, window, before } = change;
+      const { tenant, amounts, window, before = this.#left(change) } = change;
       const found = excess(this.#limits[tenant], amounts, window, this.#others(change), before);
       return found ? [problemOf(change, found)] : [];
     });
+  }
+
+  /** The state of a reservation that has moved in the zone that it left; undefined for a new one. */
+  #left({ walk, group, id }) {
+    const at = momentOf(group);
+    const states = this.#walks
+      .filter((other) => other !== walk)
+      .flatMap(({ reservations, groups }) =>
+        (reservations.get(id)?.history ?? [])
+          .filter(isThere)
+          .map((state) => ({ state, moment: momentOf(groups[state.group]) })),
+      );
+    const earlier = states.filter(({ moment }) => moment < at);
+    return earlier.toSorted((a, b) => b.moment - a.moment).at(0)?.state;
   }
 
   /**
