@@ -63,9 +63,10 @@ describe('the number of reservations that a caller has on hold', () => {
 
   it('counts for a hold that moves to the zone, but not for a request without a hold', () => {
     const two = draftOf({ holds: new Map([['t', ['a', 'b']]]) }, []);
-    expect(() => hold(two, { heldUntil: 150 })).toThrow('zone must not change');
+    const { record: kept } = held('c', holding);
+    expect(() => hold(two, { before: kept })).toThrow('zone must not change');
     expect(hold(two, {})).toBeUndefined();
-    expect(hold(draftOf(one, []), { heldUntil: 150 })).toBe(150);
+    expect(hold(draftOf(one, []), { before: kept })).toBe(150);
   });
 
   it('is that of all requests without a tenant for one of them', () => {

@@ -68,8 +68,7 @@ export function createReservation(
     },
     addresses: request.amounts.addresses,
     // One that moves keeps the id that it has.
-    decide: (draft) =>
-      decide(draft, request.createdAt === undefined ? taggedId(id, draft.zoneId) : id, request, policy),
+    decide: (draft) => decide(draft, request.before ? id : taggedId(id, draft.zoneId), request, policy),
   };
 }
 
@@ -97,7 +96,7 @@ function decide(
   hold(draft, id, held.claims, window);
   noteIfSilent(draft, since, id, window);
   draft.saveReservation(held);
-  if (request.createdAt === undefined) draft.noteCreated(id);
+  if (!request.before) draft.noteCreated(id);
   return held.record;
 }
 
@@ -141,7 +140,7 @@ function termsOf(
     elements: request.elements,
     restrictedTo: request.restrictedTo,
     addresses: [],
-    createdAt: request.createdAt ?? now,
+    createdAt: request.before?.createdAt ?? now,
     updatedAt: now,
   };
 }

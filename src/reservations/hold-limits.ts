@@ -6,8 +6,8 @@ import type { ResolvedRequest } from './resolved-request.js';
 import { violated, type ReservationPolicy } from './reservation-policy.js';
 
 /** The callers whose holds a decision must count: of a request for a hold, and of a held reservation that moves. */
-export function holdingCallers({ holdSeconds, heldUntil: kept, tenant }: ResolvedRequest): string[] {
-  return (holdSeconds ?? kept) === undefined ? [] : [holderOf(tenant)];
+export function holdingCallers({ holdSeconds, before, tenant }: ResolvedRequest): string[] {
+  return (holdSeconds ?? before?.heldUntil) === undefined ? [] : [holderOf(tenant)];
 }
 
 /**
@@ -18,14 +18,14 @@ export function holdingCallers({ holdSeconds, heldUntil: kept, tenant }: Resolve
  */
 export function heldUntil(
   draft: Draft,
-  { holdSeconds, tenant, heldUntil: kept, spelling }: ResolvedRequest,
+  { holdSeconds, tenant, before, spelling }: ResolvedRequest,
   { maxHoldSeconds, maxHolds }: ReservationPolicy,
   { end }: TimeWindow,
 ): Instant | undefined {
   if (holdSeconds === undefined) {
-    if (kept === undefined) return undefined;
+    if (before?.heldUntil === undefined) return undefined;
     checkNumber(draft, tenant, maxHolds, `${spelling.zone} must not change`, spelling.zone);
-    return Math.min(kept, end);
+    return Math.min(before.heldUntil, end);
   }
   if (holdSeconds > maxHoldSeconds) {
     throw violated(spelling.hold, `${spelling.hold} must not be more than ${maxHoldSeconds} seconds`);

@@ -55,8 +55,6 @@ export function moveReservation(
     restrictedTo: change.restrictedTo,
     expiry: change.expiry,
     before: isExpiryMet ? { ...record, expiresAt: undefined, expiresAfter: undefined } : record,
-    createdAt: record.createdAt,
-    heldUntil: record.heldUntil,
     seriesId: record.seriesId,
     ...(record.status === 'waiting' ? { wait: { until: record.waitUntil } } : {}),
     spelling: change.spelling,

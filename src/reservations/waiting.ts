@@ -21,14 +21,14 @@ export function waitingCallers(waits: boolean, tenant: string | undefined): stri
 }
 
 /** @throws DomainError `invalid-request` for a request to wait until a time that has passed, or together with a hold */
-export function checkWait({ wait, holdSeconds, createdAt, spelling }: ResolvedRequest, now: Instant): void {
+export function checkWait({ wait, holdSeconds, before, spelling }: ResolvedRequest, now: Instant): void {
   if (!wait) return;
   if (holdSeconds !== undefined) {
     const rule = `and ${spelling.hold} must not both be given`;
     throw DomainError.invalidField([spelling.wait], rule);
   }
   // A move keeps the wait that the reservation has.
-  if (createdAt === undefined && wait.until !== undefined && wait.until <= now) {
+  if (!before && wait.until !== undefined && wait.until <= now) {
     throw DomainError.invalidField([spelling.waitUntil], 'must lie in the future');
   }
 }
