@@ -205,34 +205,20 @@ export class ProvidersRepository {
     return new Map(found.map((platform) => [platform.id, platform]));
   }
 
-  /** False, and writes nothing, when such a provider is registered already. */
-  async insertNew(tx: EntityManager, row: ProviderEntity): Promise<boolean> {
-    const inserted = await tx
-      .createQueryBuilder()
-      .insert()
-      .into(ProviderEntity)
-      .values(row)
-      .orIgnore()
-      .returning('id')
-      .execute();
-    return (inserted.raw as unknown[]).length === 1;
-  }
-
   /**
-   * The key under which a platform is registered already, or its own. An id identifies a tenant, whatever name it has by now. A key never
-   * changes, so that registrations at the same time find it.
+   * The row of a registered platform, locked until the transaction ends. An id identifies a tenant, whatever name it has by now; of
+   * several the one with the name is taken, then the oldest.
    */
-  async registeredKey(tx: EntityManager, key: RegistrationKey): Promise<RegistrationKey> {
+  async findRegistered(tx: EntityManager, key: RegistrationKey): Promise<ProviderEntity | undefined> {
     const { tenantName, ...rest } = key;
-    if (rest.tenantId === '') return key;
-    const found = await tx.find(ProviderEntity, { where: rest, order: { createdAt: 'asc' } });
-    const isKnown = found.some((row) => row.tenantName === tenantName);
-    return { ...rest, tenantName: isKnown ? tenantName : (found.at(0)?.tenantName ?? tenantName) };
+    const where = rest.tenantId === '' ? key : rest;
+    const lock = { mode: 'for_no_key_update' } as const;
+    const found = await tx.find(ProviderEntity, { where, order: { createdAt: 'asc' }, lock });
+    return found.find((row) => row.tenantName === tenantName) ?? found.at(0);
   }
 
-  /** The row of a registered provider, locked until the transaction ends. */
-  lockRegistered(tx: EntityManager, key: RegistrationKey): Promise<ProviderEntity> {
-    return tx.findOneOrFail(ProviderEntity, { where: key, lock: { mode: 'for_no_key_update' } });
+  async insert(tx: EntityManager, row: ProviderEntity): Promise<void> {
+    await tx.insert(ProviderEntity, row);
   }
 
   async update(

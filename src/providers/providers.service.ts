@@ -118,48 +118,30 @@ export class ProvidersService {
     const now = this.clock.now();
     const target = targetColumns(registration);
     const every = this.configuration.rediscoverSeconds;
-    const seal = (id: string) =>
-      this.credentials.seal(registration.password, passwordPlace({ zoneId: target.zoneId, id }));
     await openZone(tx, target.zoneId, now);
-
-    const key = await this.providers.registeredKey(tx, registrationKeyOf(target));
-    const id = newId();
-    const isNew = await this.providers.insertNew(tx, {
-      ...target,
-      ...key,
-      id,
-      sealedPassword: seal(id),
-      traits: traitsAfter(outcome, registration.traits),
-      flavors: [],
-      limits: {},
-      ...lookColumns(outcome, now, every),
-      createdAt: now,
-      updatedAt: now,
-    });
-    if (isNew) return id;
-
-    let knownId = id;
+    let id = newId();
+    // With the zone locked, so that no other request registers the same platform meanwhile.
     await this.allocation.changeTraits(tx, target.zoneId, async () => {
-      const known = await this.providers.lockRegistered(tx, key);
-      knownId = known.id;
-      checkType(known, registration);
-      const traits = traitsAfter(outcome, registration.traits, known.traits);
-      const sealedPassword = seal(known.id);
-      const look = lookColumns(outcome, now, every, { ...known, attempts: 1 });
+      const known = await this.providers.findRegistered(tx, registrationKeyOf(target));
+      if (known) {
+        checkType(known, registration);
+        id = known.id;
+      }
+      const place = passwordPlace({ zoneId: target.zoneId, id });
+      const sealedPassword = this.credentials.seal(registration.password, place);
+      const traits = traitsAfter(outcome, registration.traits, known?.traits);
+      const look = lookColumns(outcome, now, every, known && { ...known, attempts: 1 });
+      const columns = { ...target, ...look, traits, sealedPassword, updatedAt: now };
+      if (!known) {
+        await this.providers.insert(tx, { flavors: [], limits: {}, ...columns, id, createdAt: now });
+        return false;
+      }
       // A discovery with the old credentials can't store its result any more, so it must not delay the next one.
-      const changes = {
-        ...target,
-        ...key,
-        ...look,
-        traits,
-        sealedPassword,
-        leasedUntil: null,
-        updatedAt: now,
-      };
-      await this.providers.update(tx, known, changes);
+      const tenantName = target.tenantName || known.tenantName;
+      await this.providers.update(tx, known, { ...columns, tenantName, leasedUntil: null });
       return !isDeepStrictEqual(traits, known.traits);
     });
-    return knownId;
+    return id;
   }
 }
 

@@ -94,16 +94,23 @@ describe('POST /add-provider', () => {
     const { 'provider-id': named } = await of({ name: 'N' });
     for (const tenant of [{ id: 't1', name: 'N' }, { id: 't1', name: 'M' }, { id: 't1' }])
       expect(await of(tenant)).toMatchObject({ result: 'ok', 'provider-id': first });
-    expect((await look(`/providers/${first}`)).tenant).toEqual({ id: 't1' });
+    expect((await look(`/providers/${first}`)).tenant).toEqual({ id: 't1', name: 'M' });
     expect(named).not.toBe(first);
     expect(await of({ name: 'N' })).toMatchObject({ 'provider-id': named });
     expect(await look('/zones/renamed')).toMatchObject({ providers: 2 });
   });
 
-  it('makes one provider of twenty equal registrations at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => add({ ...CLOUD, zone: 'race' })));
+  // Regression: two names of one tenant made two providers when they came at the same moment.
+  it.each([
+    ['equal registrations', 'race', {}],
+    ['names of one tenant', 'names', { id: 't1' }],
+  ])('makes one provider of twenty %s at once', async (_what, zone, { id }: { id?: string }) => {
+    // A new zone makes them wait for each other.
+    await add({ ...CLOUD, zone, endpoint: 'http://b.example' });
+    const tenants = Array.from({ length: 20 }, (_, n) => (id ? { id, name: `N${n}` } : CLOUD.tenant));
+    const answers = await Promise.all(tenants.map((tenant) => add({ ...CLOUD, zone, tenant })));
     expect(new Set(answers.map((answer) => answer['provider-id'])).size).toBe(1);
-    expect(await look('/zones/race')).toMatchObject({ providers: 1 });
+    expect(await look(`/zones/${zone}`)).toMatchObject({ providers: 2 });
   });
 
   it('refuses credentials the platform refuses, and keeps nothing', async () => {
