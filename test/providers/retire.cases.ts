@@ -1,6 +1,7 @@
 import { InstanceWorker } from '../../src/instances/instances.worker.js';
 import { inconsistencies } from '../support/consistency.js';
 import { eventually } from '../support/eventually.js';
+import { untilLockIsAwaited, untilQueued, whileZoneIsHeld } from '../support/held-zone.js';
 import {
   alone,
   boot,
@@ -87,6 +88,25 @@ describe('DELETE /providers/{id}', () => {
     expect((await capacityAt(service, 'backed', hour(9), 'total')).cores).toBe(4);
     await service.operation('cancel-reservation', { 'reservation-id': id });
     await retire(provider).expect(200);
+  });
+
+  it('is refused in the batch that makes reservations on it', async () => {
+    const zone = 'one-batch';
+    const { provider } = await service.provider(CAPACITY, { zone });
+    const made: Promise<string>[] = [];
+    const make = (at: number) => made.push(reserved(service, zone, [hour(at), hour(at + 1)], { cores: 1 }));
+    let named: Promise<string[]> | undefined;
+    // The first request waits for the zone's lock, and the others in the queue.
+    await whileZoneIsHeld(service.database.url, zone, async () => {
+      make(3);
+      await untilLockIsAwaited(service.database.url);
+      make(9);
+      await untilQueued(service, zone, 1);
+      named = dependents(provider);
+      await untilQueued(service, zone, 2);
+    });
+    const ids = await Promise.all(made);
+    expect((await named)?.sort()).toEqual(ids.map((id) => `ResourceReservation:${id}`).sort());
   });
 
   it('is not held up by a reservation that is over', async () => {

@@ -1,7 +1,9 @@
 import { Client } from 'pg';
+import { AllocationService } from '../../src/allocation/allocation.service.js';
 import { eventually } from './eventually.js';
 import { nodesOf } from './cluster.js';
 import { onServer, urlOf } from './postgres.js';
+import type { RunningService } from './service.js';
 
 /** Runs `work` while another transaction locks a zone, so that all writers to the zone wait. */
 export function whileZoneIsHeld(url: string, zone: string, work: () => Promise<void>): Promise<void> {
@@ -41,4 +43,17 @@ export async function locksAwaited(url: string): Promise<number> {
 /** Waits until `count` connections of a database wait for a lock, or more: a worker may also have something to write. */
 export function untilLockIsAwaited(url: string, count = 1): Promise<void> {
   return eventually(async () => expect(await locksAwaited(url)).toBeGreaterThanOrEqual(count));
+}
+
+/** Waits until so many requests of a zone are queued, for a batch after the one that waits for the lock. */
+export function untilQueued(
+  { app }: Pick<RunningService, 'app'>,
+  zone: string,
+  count: number,
+): Promise<void> {
+  const allocation = app.get(AllocationService, { strict: false });
+  return eventually(async () => {
+    const loop = allocation.activeLoops().find(({ zoneId }) => zoneId === zone);
+    await Promise.resolve(expect(loop?.queued).toBe(count));
+  });
 }

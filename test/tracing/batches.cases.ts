@@ -2,7 +2,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace-node';
 import { AllocationService } from '../../src/allocation/allocation.service.js';
 import { isCluster } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
-import { untilLockIsAwaited, whileZoneIsHeld } from '../support/held-zone.js';
+import { untilLockIsAwaited, untilQueued, whileZoneIsHeld } from '../support/held-zone.js';
 import { startService } from '../support/service.js';
 import { newTrace, service, spansOf } from './traced-service.js';
 
@@ -29,11 +29,6 @@ async function batchOf(traceId: string): Promise<ReadableSpan> {
   return ended(context.traceId, 'headroom.batch');
 }
 
-function queued(zone: string): number | undefined {
-  const loops = service.app.get(AllocationService, { strict: false }).activeLoops();
-  return loops.find(({ zoneId }) => zoneId === zone)?.queued;
-}
-
 const idsOf = (linked: readonly ReadableSpan['links'][number][]): string[] =>
   linked.map(({ context }) => context.spanId).sort();
 
@@ -48,7 +43,7 @@ describe('the trace of a batch', () => {
       answers.push(reserveIn(zone, newTrace().traceparent));
       await untilLockIsAwaited(service.database.url);
       answers.push(...traces.map(({ traceparent }) => reserveIn(zone, traceparent)));
-      await eventually(() => Promise.resolve(expect(queued(zone)).toBe(3)));
+      await untilQueued(service, zone, 3);
     });
     await Promise.all(answers);
     const batches = await Promise.all(traces.map(({ traceId }) => batchOf(traceId)));
@@ -127,7 +122,7 @@ describe('the trace of a batch', () => {
       const ofWorker = allocation.admit(zone, { decide: () => undefined });
       await untilLockIsAwaited(service.database.url);
       joined = Promise.all([ofWorker, reserveIn(zone, traceparent)]);
-      await eventually(() => Promise.resolve(expect(queued(zone)).toBe(1)));
+      await untilQueued(service, zone, 1);
     });
     await joined;
     const batch = await batchOf(traceId);
