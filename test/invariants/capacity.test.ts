@@ -6,3 +6,4 @@ import './segments.cases.js';
 import './one-client.cases.js';
 import './views.cases.js';
 import './many-clients.cases.js';
+import './one-batch.cases.js';

@@ -85,7 +85,7 @@ select format('address %s of reservation %s is %s', coalesce(said.address, host(
 union all
 select format('reservation %s holds %s addresses, not %s', r.id, jsonb_array_length(r.addresses), r.amounts ->> 'addresses')
   from reservations r
- where r.ended_at is null and r.ends_at > $1
+ where r.ended_at is null and r.ends_at > $1 and r.status <> 'waiting'
    and jsonb_array_length(r.addresses) <> coalesce((r.amounts ->> 'addresses')::int, 0)
 union all
 select format('address %s is in no range of its zone', host(g.address))

@@ -45,15 +45,16 @@ export function untilLockIsAwaited(url: string, count = 1): Promise<void> {
   return eventually(async () => expect(await locksAwaited(url)).toBeGreaterThanOrEqual(count));
 }
 
-/** Waits until so many requests of a zone are queued, for a batch after the one that waits for the lock. */
+/** How many requests of a zone are queued, for a batch after the one that waits for the lock. */
+export function queuedIn({ app }: Pick<RunningService, 'app'>, zone: string): number {
+  const loops = app.get(AllocationService, { strict: false }).activeLoops();
+  return loops.find(({ zoneId }) => zoneId === zone)?.queued ?? 0;
+}
+
 export function untilQueued(
-  { app }: Pick<RunningService, 'app'>,
+  service: Pick<RunningService, 'app'>,
   zone: string,
   count: number,
 ): Promise<void> {
-  const allocation = app.get(AllocationService, { strict: false });
-  return eventually(async () => {
-    const loop = allocation.activeLoops().find(({ zoneId }) => zoneId === zone);
-    await Promise.resolve(expect(loop?.queued).toBe(count));
-  });
+  return eventually(() => Promise.resolve(expect(queuedIn(service, zone)).toBe(count)));
 }
