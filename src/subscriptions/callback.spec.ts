@@ -21,6 +21,7 @@ describe('the origin of a receiver', () => {
     ['http://b.a.example', 'http://b.a.example'],
     ['http://127.1', 'http://127.0.0.1'],
     ['http://[::1]:80', 'http://[::1]'],
+    ['http://[::ffff:127.0.0.1]:81', 'http://127.0.0.1:81'],
   ])('of %s is %s', (uri, origin) => {
     expect(originOf(uri)).toBe(origin);
   });

@@ -1,5 +1,7 @@
 /** The address that a subscription names for its notifications, and the token that it sends there. */
 
+import ipaddr from 'ipaddr.js';
+
 export const MAX_CALLBACK_URI_LENGTH = 2048;
 export const MAX_CALLBACK_TOKEN_LENGTH = 4096;
 
@@ -24,10 +26,16 @@ export function isSameReceiver(one: string | undefined, other: string | undefine
   return originOf(one) === originOf(other);
 }
 
-/** Scheme, host and port of an address, the same for all of its spellings. The URL parser leaves the dot of a full host name. */
+/**
+ * Scheme, host and port of an address, the same for all of its spellings. The URL parser leaves the dot of a full host name, and an
+ * IPv4 address in the form of IPv6.
+ */
 export function originOf(callbackUri: string): string {
   const { protocol, hostname, port } = new URL(callbackUri);
-  return `${protocol}//${hostname.replace(/\.+$/, '')}${port && `:${port}`}`;
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  const isMapped = ipaddr.IPv6.isValid(address) && ipaddr.IPv6.parse(address).isIPv4MappedAddress();
+  const host = isMapped ? ipaddr.process(address).toString() : hostname.replace(/\.+$/, '');
+  return `${protocol}//${host}${port && `:${port}`}`;
 }
 
 export function isCallbackToken(text: string): boolean {

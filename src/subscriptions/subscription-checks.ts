@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../kernel/domain-error.js';
+import { idOf } from '../kernel/identifiers.js';
+import { isMasked } from '../kernel/masked-address.js';
 import type { Principal } from '../kernel/principal.js';
 import { ReservationsReader, unknownAt } from '../reservations/reservations.reader.js';
 import { CallbackGuard } from '../security/callback-guard.js';
@@ -16,10 +18,12 @@ export class SubscriptionChecks {
   /**
    * Checks literal addresses. Host names are checked at each delivery.
    *
-   * @throws DomainError `invalid-request` for an address that the guard forbids
+   * @throws DomainError `invalid-request` for an address that the guard forbids, or that an answer has masked
    */
   address(callbackUri: string | undefined): void {
     if (callbackUri === undefined) return;
+    if (isMasked(callbackUri))
+      throw DomainError.invalidField(['callbackUri'], 'has *** in place of a value that answers mask');
     try {
       this.guard.checkLiteral(new URL(callbackUri));
     } catch (error) {
@@ -31,20 +35,25 @@ export class SubscriptionChecks {
   /**
    * The ids in a filter, each once.
    *
+   * @param known those that the filter has already: they may have ended since
    * @throws DomainError `unknown-reservation`, also for one of another tenant
    */
   async watched(
     caller: Principal,
     references: readonly string[],
-    tenant: string | undefined,
+    { tenant, known = [] }: { readonly tenant?: string; readonly known?: readonly string[] },
   ): Promise<string[]> {
-    const placeOf = (index: number) => ['inputFilter', index, 'reservationId'];
-    const watched: string[] = [];
-    for await (const found of this.reservations.liveInParts(caller, references, placeOf)) {
+    const before = new Set(known);
+    const ids = references.map((reference) => idOf('ResourceReservation', reference) ?? '');
+    const added = [...references.keys()].filter((index) => !before.has(ids[index]));
+    const placeOf = (index: number) => ['inputFilter', added[index], 'reservationId'];
+    const wanted = added.map((index) => references[index]);
+    let checked = 0;
+    for await (const found of this.reservations.liveInParts(caller, wanted, placeOf)) {
       const foreign = found.findIndex(({ record }) => tenant !== undefined && record.tenant !== tenant);
-      if (foreign >= 0) throw unknownAt(placeOf(watched.length + foreign));
-      watched.push(...found.map(({ record }) => record.id));
+      if (foreign >= 0) throw unknownAt(placeOf(checked + foreign));
+      checked += found.length;
     }
-    return [...new Set(watched)];
+    return [...new Set(ids)];
   }
 }

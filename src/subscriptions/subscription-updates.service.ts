@@ -80,11 +80,13 @@ export class SubscriptionUpdates {
   private async checked(
     caller: Principal,
     change: SettingsChange,
-    { tenant }: Subscription,
+    before: Subscription,
   ): Promise<SettingsChange> {
     this.checks.address(change.callbackUri);
     if (change.reservationIds === undefined) return change;
-    return { ...change, reservationIds: await this.checks.watched(caller, change.reservationIds, tenant) };
+    const known = before.kind === 'reservation' ? before.reservationIds : undefined;
+    const filter = { tenant: before.tenant, known };
+    return { ...change, reservationIds: await this.checks.watched(caller, change.reservationIds, filter) };
   }
 
   /** A receiver that had notifications of the subscription before is not asked again. */

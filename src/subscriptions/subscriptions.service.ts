@@ -168,7 +168,7 @@ export class SubscriptionsService {
     if (request.kind === 'reservation') {
       return {
         ...request,
-        reservationIds: await this.checks.watched(caller, request.reservationIds, request.tenant),
+        reservationIds: await this.checks.watched(caller, request.reservationIds, request),
       };
     }
     classOf(request.kind, request.typeId, this.configuration.customClasses.keys());

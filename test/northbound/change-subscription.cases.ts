@@ -54,6 +54,19 @@ describe('PATCH /subscriptions/{id}', () => {
     expect((await change(id, { inputFilter: [] }).expect(200)).body.inputFilter).toEqual([]);
   });
 
+  // Regression: a filter could not be sent as it was read, once a reservation in it had ended.
+  it('keeps what it watches already, also if that has ended', async () => {
+    const [a, b, ended] = [await reservation(), await reservation(), await reservation()];
+    const id = await reservations([a]);
+    for (const one of [a, ended]) await service.operation('cancel-reservation', { 'reservation-id': one });
+    const { inputFilter } = await read(id);
+    expect((await change(id, { inputFilter }).expect(200)).body.inputFilter).toEqual(inputFilter);
+    const more = (reservationId: string) => ({ inputFilter: [...inputFilter, { reservationId }] });
+    expect((await change(id, more(b)).expect(200)).body.inputFilter).toEqual(more(b).inputFilter);
+    const { body } = await change(id, more(ended)).expect(404);
+    expect(body.errors).toMatchObject([{ pointer: '/inputFilter/1/reservationId' }]);
+  });
+
   it('keeps the id, the secret and when it was made', async () => {
     const { reservationChangeSubscriptionId: id } = await subscribe('/reservation/subscribe', {
       inputFilter: [],

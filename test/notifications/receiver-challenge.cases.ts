@@ -156,4 +156,17 @@ describe('subscriptions are limited', () => {
     const stored = 'select callback_uri as uri from subscriptions where id = $1';
     expect(await service.dataSource.query(stored, [id])).toEqual([{ uri }]);
   });
+
+  // Regression: a masked address that was read before another change replaced the receiver's token by ***.
+  it('refuses an address with a masked value', async () => {
+    const { reservationChangeSubscriptionId: id } = (
+      await made('stale', 'http://127.0.0.1:93/hook?token=two')
+    ).body;
+    for (const callbackUri of ['http://127.0.0.1:93/p?token=***', 'http://127.0.0.1:93/hook?a=1&***']) {
+      const changed = await service.http.patch(`/subscriptions/${id}`).send({ callbackUri });
+      const again = await made('stale', callbackUri);
+      for (const { status, body } of [changed, again])
+        expect([status, body.errors[0].pointer]).toEqual([400, '/callbackUri']);
+    }
+  });
 });
