@@ -4,7 +4,7 @@ import type { Instant } from './time-window.js';
 export function secondsToWait(header: unknown, now: Instant): number | undefined {
   if (typeof header !== 'string') return undefined;
   const text = header.trim();
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : secondsUntil(text, now);
+  const seconds = /^\d+$/.test(text) ? Number(text) : secondsUntil(text, now);
   return seconds === undefined ? undefined : Math.max(seconds, 0);
 }
 
