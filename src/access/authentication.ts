@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
+import { isRepeated } from '../http/repeated-header.js';
 import type { Principal } from '../kernel/principal.js';
 import { AccessFailure } from './access-failure.js';
 import { hashOf, KEY_PREFIX } from './keys/api-key.js';
@@ -65,10 +66,10 @@ export class Authentication {
    * @throws AccessFailure, or rejects with it
    */
   identify(
-    { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+    request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
     client: string,
   ): Principal | Promise<Principal> {
-    const { authorization, [TOKEN_HEADER]: token } = headers;
+    const { authorization, [TOKEN_HEADER]: token } = request.headers;
     if (token !== undefined && this.methods.includes('keystone')) {
       if (authorization === undefined) return this.keystone.authenticate(String(token), client);
       throw new AccessFailure(
@@ -79,7 +80,7 @@ export class Authentication {
     if (authorization === undefined) {
       throw new AccessFailure('missing', 'This needs credentials; docs/access.md says which.');
     }
-    if (isRepeated(rawHeaders)) {
+    if (isRepeated(HEADER, request)) {
       throw new AccessFailure('invalid', 'Authorization is sent more than once: one caller, one credential.');
     }
     if (authorization.startsWith(OWN_PREFIX) && timingSafeEqual(hashOf(authorization), this.ownHash))
@@ -99,11 +100,4 @@ export class Authentication {
       return this.oidc.authenticate(token, client);
     throw new AccessFailure('invalid', 'The credential is none that the service accepts.');
   }
-}
-
-/** Whether there are several `Authorization` headers, of which Node keeps only the first. */
-function isRepeated(rawHeaders: readonly string[]): boolean {
-  const isName = (text: string, index: number): boolean =>
-    index % 2 === 0 && text.length === HEADER.length && text.toLowerCase() === HEADER;
-  return rawHeaders.filter(isName).length > 1;
 }

@@ -77,6 +77,7 @@ describe('tokens of an OpenID provider', () => {
     ['without an expiry', 'invalid', () => issuer.forge({ claims: claims({ exp: undefined }) })],
     ['without a subject', 'invalid', () => issuer.forge({ claims: claims({ sub: undefined }) })],
     ['with an empty subject', 'invalid', () => issuer.forge({ claims: claims({ sub: '' }) })],
+    ['with a long subject', 'invalid', () => issuer.forge({ claims: claims({ sub: 'x'.repeat(256) }) })],
     ['with NUL in the subject', 'invalid', () => issuer.forge({ claims: claims({ sub: 'a\0b' }) })],
     [
       'with half a character as subject',

@@ -39,6 +39,7 @@ const CASES: readonly (readonly [string, number, string, Send])[] = [
   ['not now', 503, 'unavailable', posted('{"throw":"http-503"}')],
   ['a bug', 500, 'internal-error', posted('{"throw":"bug"}')],
   ['no host', 400, 'malformed-request', (path, accept) => `GET ${path} HTTP/1.1\r\n${accept}\r\n\r\n`],
+  ['two hosts', 400, 'malformed-request', asked('GET', '1.1', 'Host: b')],
   ['HTTP that is none', 400, 'malformed-request', asked('GET', '9.9')],
   ['a header that is none', 400, 'malformed-request', asked('GET', '1.1', 'a b\0: c')],
   ['chunks that are none', 400, 'malformed-request', chunked('no length\r\n')],

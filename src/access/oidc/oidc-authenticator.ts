@@ -4,7 +4,7 @@ import { Configuration } from '../../config/configuration.js';
 import { Clock } from '../../kernel/clock.js';
 import { isPlainObject } from '../../kernel/plain-object.js';
 import type { Principal } from '../../kernel/principal.js';
-import { isUnstorable } from '../../kernel/storable-text.js';
+import { isName } from '../../kernel/speakable.js';
 import { AccessFailure } from '../access-failure.js';
 import { IdentityHttp } from '../tokens/identity-http.js';
 import { mappedPrincipal } from '../tokens/mapped-principal.js';
@@ -68,8 +68,8 @@ export class OidcAuthenticator {
   private principalOf(issuer: string, payload: JWTPayload): Principal {
     const { oidcTenantClaim, oidcRoleClaim, oidcRoles } = this.configuration;
     const { sub } = payload;
-    // `jose` checks only that there is one. The audit log has it beside each change.
-    if (typeof sub !== 'string' || sub === '' || isUnstorable(sub)) {
+    // `jose` checks only that there is one. Each change is stored with it.
+    if (typeof sub !== 'string' || !isName(sub)) {
       throw new AccessFailure('invalid', 'The token is not accepted: its claim sub is missing or wrong.');
     }
     const tenant = onlyTextOf(claimAt(payload, oidcTenantClaim));

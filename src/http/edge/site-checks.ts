@@ -1,6 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isLoopbackHost, type AllowedHosts } from './allowed-hosts.js';
 import { EdgeRefusal } from '../answers/problem.js';
+import { isRepeated } from '../repeated-header.js';
 import { PAGES } from '../paths.js';
 
 /**
@@ -10,8 +11,9 @@ import { PAGES } from '../paths.js';
 export function checkHost(hosts: AllowedHosts): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction): void => {
     const host = hostOf(request);
-    if (host === undefined && request.httpVersion === '1.0') next();
-    else if (host === undefined) next(malformed());
+    if (isRepeated('host', request)) next(malformed('is sent more than once'));
+    else if (host === undefined && request.httpVersion === '1.0') next();
+    else if (host === undefined) next(malformed('is missing'));
     else next(hosts.has(host) ? undefined : notServed());
   };
 }
@@ -60,8 +62,8 @@ function isForwarded({ headers }: Request): boolean {
   return false;
 }
 
-function malformed(): EdgeRefusal {
-  return new EdgeRefusal(400, 'malformed-request', 'The header Host is missing.');
+function malformed(flaw: string): EdgeRefusal {
+  return new EdgeRefusal(400, 'malformed-request', `The header Host ${flaw}.`);
 }
 
 function notServed(): EdgeRefusal {
