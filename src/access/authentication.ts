@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../config/configuration.js';
-import { isRepeated } from '../http/repeated-header.js';
+import { isRepeated } from '../kernel/repeated-header.js';
 import type { Principal } from '../kernel/principal.js';
 import { AccessFailure } from './access-failure.js';
 import { hashOf, KEY_PREFIX } from './keys/api-key.js';

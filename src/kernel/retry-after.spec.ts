@@ -14,9 +14,6 @@ it.each([
   expect(secondsToWait(header, NOW)).toBe(seconds);
 });
 
-it.each([undefined, '', '-5', '1.5', 'soon', 'Tuesday', ['5']])(
-  'makes nothing of %j',
-  (header) => {
-    expect(secondsToWait(header, NOW)).toBeUndefined();
-  },
-);
+it.each([undefined, '', '-5', '1.5', 'soon', 'Tuesday', ['5']])('makes nothing of %j', (header) => {
+  expect(secondsToWait(header, NOW)).toBeUndefined();
+});

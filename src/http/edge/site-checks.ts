@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isLoopbackHost, type AllowedHosts } from './allowed-hosts.js';
 import { EdgeRefusal } from '../answers/problem.js';
-import { isRepeated } from '../repeated-header.js';
+import { isRepeated } from '../../kernel/repeated-header.js';
 import { PAGES } from '../paths.js';
 
 /**
