@@ -60,11 +60,16 @@ export class KeyCheck implements OnModuleInit, OnApplicationBootstrap {
     return [...needs.values()];
   }
 
-  /** A single unreadable secret may be damaged. If none of several can be read, the key is wrong. */
+  /**
+   * If none of several can be read, the key is wrong. A single one may be damaged, which matters less than a wrong key that more
+   * secrets would be sealed under.
+   */
   private complaint({ keyId, what, samples }: KeyNeed): string | undefined {
     const sealed = `under which ${what.join(' and ')} are sealed`;
     if (!this.secrets.hasKey(keyId)) return `CREDENTIAL_KEYS lacks the key '${keyId}', ${sealed}; ${IF_LOST}`;
-    if (samples.length < 2 || samples.some((sample) => this.opens(sample))) return undefined;
+    const isSure =
+      samples.length > 1 || samples.some((sample) => sample.startsWith(this.secrets.currentPrefix));
+    if (!isSure || samples.some((sample) => this.opens(sample))) return undefined;
     return `CREDENTIAL_KEYS has another key '${keyId}' than the one ${sealed}; ${IF_LOST}`;
   }
 

@@ -88,6 +88,21 @@ it('says which secret can not be read, brings on the others, and fails', async (
   await successor.end('SIGTERM');
 });
 
+// Regression: more secrets were sealed under the wrong key, and afterwards neither key was refused.
+it('a service is not started with another key of the name under which it would seal, even for one secret', async () => {
+  const service = await startProcess(withKeys(A));
+  await register(service, 'one');
+  await service.end('SIGTERM');
+  const impostor = `a:${randomBytes(32).toString('base64')}`;
+  const { status, stderr } = await runProgram('src/main.js', [], { ...withKeys(impostor), PORT: '0' });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringContaining(
+      "CREDENTIAL_KEYS has another key 'a' than the one under which 1 provider",
+    ),
+  });
+});
+
 it('a service is not started without a key that is needed, or with another one of its name', async () => {
   const service = await startProcess(withKeys(A));
   await register(service, 'one');
