@@ -8,7 +8,7 @@ import {
 import { parseSearch } from './view-search';
 import { Shell } from './shell/Shell';
 import { NotFound } from './shell/NotFound';
-import { RouteError } from './shell/RouteError';
+import { PageNotLoaded, RouteError } from './shell/RouteError';
 
 const root = createRootRoute({
   component: Shell,
@@ -22,47 +22,61 @@ const home = createRoute({
   beforeLoad: ({ search }) => redirect({ to: '/capacity', search, replace: true, throw: true }),
 });
 
-/** Each page is loaded when it is opened. */
+/**
+ * A page, which is loaded when it is opened. For the browser's own error the router would load the document again, and while the service
+ * is away nothing would be left of it.
+ */
+function page<T extends Record<string, unknown>, K extends keyof T & string>(
+  load: () => Promise<T>,
+  name: K,
+) {
+  const loaded = (): Promise<T> =>
+    load().catch((cause: unknown) => {
+      throw new PageNotLoaded(cause);
+    });
+  return lazyRouteComponent(loaded, name);
+}
+
 const capacity = createRoute({
   getParentRoute: () => root,
   path: '/capacity',
-  component: lazyRouteComponent(() => import('./capacity/CapacityPage'), 'CapacityPage'),
+  component: page(() => import('./capacity/CapacityPage'), 'CapacityPage'),
 });
 
 const reservations = createRoute({
   getParentRoute: () => root,
   path: '/reservations',
-  component: lazyRouteComponent(() => import('./reservations/ReservationsPage'), 'ReservationsPage'),
+  component: page(() => import('./reservations/ReservationsPage'), 'ReservationsPage'),
 });
 
 const find = createRoute({
   getParentRoute: () => root,
   path: '/find',
-  component: lazyRouteComponent(() => import('./find/FindPage'), 'FindPage'),
+  component: page(() => import('./find/FindPage'), 'FindPage'),
 });
 
 const reports = createRoute({
   getParentRoute: () => root,
   path: '/reports',
-  component: lazyRouteComponent(() => import('./reports/ReportsPage'), 'ReportsPage'),
+  component: page(() => import('./reports/ReportsPage'), 'ReportsPage'),
 });
 
 const providers = createRoute({
   getParentRoute: () => root,
   path: '/providers',
-  component: lazyRouteComponent(() => import('./providers/ProvidersPage'), 'ProvidersPage'),
+  component: page(() => import('./providers/ProvidersPage'), 'ProvidersPage'),
 });
 
 const subscriptions = createRoute({
   getParentRoute: () => root,
   path: '/subscriptions',
-  component: lazyRouteComponent(() => import('./subscriptions/SubscriptionsPage'), 'SubscriptionsPage'),
+  component: page(() => import('./subscriptions/SubscriptionsPage'), 'SubscriptionsPage'),
 });
 
 const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
-  component: lazyRouteComponent(() => import('./health/HealthPage'), 'HealthPage'),
+  component: page(() => import('./health/HealthPage'), 'HealthPage'),
 });
 
 export const router = createRouter({

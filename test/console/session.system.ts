@@ -53,3 +53,27 @@ describeInBrowser('a key that is revoked while a form is filled in', () => {
     expect(await form().count()).toBe(0);
   });
 });
+
+describeInBrowser('a page whose files are missing', () => {
+  const console = consolePage();
+
+  // Regression: it showed the words of the loader, or nothing at all, and after an upgrade not that the console is another one.
+  it('says so, leaves the menu, and is loaded once it can be', async () => {
+    const { page } = console;
+    console.tolerate(/net::ERR_FAILED|The page could not be loaded/);
+    await console.open('capacity?zone=demo');
+    await page.getByRole('heading', { name: 'Capacity' }).first().waitFor();
+    await page.route(/ReservationsPage/, (route) => route.abort());
+    const menu = page.getByRole('link', { name: 'Reservations' });
+    await menu.click();
+    await page.getByText('The page could not be loaded').waitFor();
+    await page.route('**/console/**', (route) => route.abort());
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.click();
+    await menu.click();
+    await page.getByText('The page could not be loaded').waitFor();
+    await page.unrouteAll();
+    await again.click();
+    await page.getByRole('button', { name: 'New reservation' }).waitFor();
+  });
+});
