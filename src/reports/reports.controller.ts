@@ -13,9 +13,9 @@ import { Caller } from '../http/caller.js';
 import { Share } from '../http/client-name.js';
 import { JSON_TYPE } from '../http/answers/problem.js';
 import { sendPieces } from '../http/answers/streamed-answer.js';
-import { tenantScope, type Principal } from '../kernel/principal.js';
+import type { Principal } from '../kernel/principal.js';
 import { idleAnswer } from './dto/report-answers.js';
-import { idleAsked, IdleQuery, usageAsked, UsageQuery } from './dto/reports.dto.js';
+import { idleAsked, IdleQuery, tenantAsked, usageAsked, UsageQuery } from './dto/reports.dto.js';
 import { ReportIdle, ReportUsage } from './dto/reports.openapi.js';
 import { idleCsv, usageCsv, usageJson } from './dto/report-text.js';
 import { ReportsService } from './reports.service.js';
@@ -49,7 +49,8 @@ export class ReportsController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const report = await this.reports.usage(usageAsked(query), { client, gone }, tenantScope(caller));
+    const tenant = tenantAsked(query, caller);
+    const report = await this.reports.usage(usageAsked(query), { client, gone }, tenant);
     if (prefersCsv(request)) await sendPieces(response, CSV_TYPE, usageCsv(report), MAX_SENT_MS);
     else await sendPieces(response, JSON_TYPE, usageJson(report), MAX_SENT_MS);
   }
@@ -65,9 +66,8 @@ export class ReportsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const answer = idleAnswer(
-      await this.reports.idle(idleAsked(query), { client, gone }, tenantScope(caller)),
-    );
+    const tenant = tenantAsked(query, caller);
+    const answer = idleAnswer(await this.reports.idle(idleAsked(query), { client, gone }, tenant));
     if (!prefersCsv(request)) return answer;
     response.setHeader('Content-Type', CSV_TYPE);
     response.setHeader('Headroom-More', String(answer.more));

@@ -87,10 +87,10 @@ export class ReportsService {
   ) {}
 
   /**
-   * @param scope the tenant whose reservations are visible; absent: everything is
+   * @param tenant whose reservations count; absent: all do
    * @throws DomainError `invalid-request`, `unknown-zone`, `too-many-reports`
    */
-  async usage(asked: UsageAsked, { client, gone }: ReportReader, scope?: string): Promise<UsageReport> {
+  async usage(asked: UsageAsked, { client, gone }: ReportReader, tenant?: string): Promise<UsageReport> {
     await this.zones.requireIfGiven(asked.zoneId);
     const to = asked.to ?? this.clock.now();
     const from = asked.from ?? to - DEFAULT_SECONDS;
@@ -100,7 +100,7 @@ export class ReportsService {
         : DomainError.invalidField(['to'], 'must be later than from');
     }
     const { isDistributed } = layoutOf(this.dataSource);
-    const covered = { from, to, zoneId: asked.zoneId, tenant: scope, isDistributed };
+    const covered = { from, to, zoneId: asked.zoneId, tenant, isDistributed };
     const makeStatement = async (runner: QueryRunner) => {
       const used = (await runner.query(...usageClasses(covered).toQuery())) as { class: string }[];
       const classes = used.map((row) => row.class);
@@ -113,17 +113,17 @@ export class ReportsService {
   }
 
   /**
-   * @param scope as for `usage`
+   * @param tenant as for `usage`
    * @throws DomainError `unknown-zone`, `too-many-reports`
    */
   async idle(
     { threshold, limit, zoneId }: IdleAsked,
     { client, gone }: ReportReader,
-    scope?: string,
+    tenant?: string,
   ): Promise<IdleReport> {
     await this.zones.requireIfGiven(zoneId);
     const now = timestamp(this.clock.now());
-    const parameters = [now, threshold, limit + 1, zoneId ?? null, scope ?? null];
+    const parameters = [now, threshold, limit + 1, zoneId ?? null, tenant ?? null];
     return this.places.run(client, async () => {
       const rows: IdleRow[] = [];
       const makeStatement = async (runner: QueryRunner) => {

@@ -165,10 +165,10 @@ describe('GET /reports/usage', () => {
       const body = { zone: 'z1', start: hour(start), end: hour(end), capacity: { cores: 4 } };
       expect((await post(key, '/create-reservation', body)).body).toMatchObject({ result: 'ok' });
     }
-    const read = async (key: string, by: string): Promise<Body[]> => {
+    const read = async (key: string, by: string, tenant?: string): Promise<Body[]> => {
       const answer = await service.http
         .get('/reports/usage')
-        .query({ ...DAY, by })
+        .query({ ...DAY, by, tenant })
         .set(as(key))
         .expect(200);
       return answer.body.rows as Body[];
@@ -179,6 +179,12 @@ describe('GET /reports/usage', () => {
       own,
       { tenant: 'yours', ...figures(8, 0, { peak: 4 }) },
     ]);
+    expect(await read(service.admin, 'tenant', 'mine')).toEqual([own]);
+    const foreign = service.http
+      .get('/reports/usage')
+      .query({ ...DAY, tenant: 'yours' })
+      .set(as(mine));
+    expect((await foreign).body).toMatchObject({ status: 400, errors: [{ pointer: '/tenant' }] });
     expect((await read(mine, 'reservation')).map(({ peak }) => peak as number)).toEqual([4, 4]);
     expect(await read(mine, 'zone')).toMatchObject([{ reservedHours: 16 }]);
     const idle = await service.http.get('/reports/idle').set(as(yours)).expect(200);

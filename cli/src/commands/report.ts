@@ -50,7 +50,8 @@ export const addReport: Register = (program, handled) => {
 async function usage(context: Context, options: UsageOptions): Promise<void> {
   const { by, zone, csv } = options;
   const { from, to } = periodOf(options.from, options.to, { now: context.now });
-  const query = { by, zone, from: formatTime(from), to: formatTime(to) };
+  const { tenant } = context;
+  const query = { by, zone, tenant, from: formatTime(from), to: formatTime(to) };
   const { http } = context.client;
   if (csv) {
     const text = await unwrap(http.GET('/reports/usage', { params: { query }, ...AS_CSV }));
@@ -81,7 +82,7 @@ function usageText(rows: Schemas['Usage']['rows']): string {
 const MORE = 'There are more; --limit shows up to 1000.';
 
 async function idle(context: Context, { threshold, zone, limit, csv }: IdleOptions): Promise<void> {
-  const query = { threshold, zone, limit };
+  const query = { threshold, zone, tenant: context.tenant, limit };
   const { http } = context.client;
   if (csv) {
     const answer = await http.GET('/reports/idle', { params: { query }, ...AS_CSV });

@@ -7836,6 +7836,8 @@ export interface operations {
             query?: {
                 /** @description Of this zone only. */
                 zone?: string;
+                /** @description Of this tenant only; a consumer has no other than its own. */
+                tenant?: string;
                 /** @description Those drawn on less than this share since their start. */
                 threshold?: number;
                 /** @description Maximum number of reservations. */
@@ -7894,6 +7896,8 @@ export interface operations {
             query?: {
                 /** @description Of this zone only. */
                 zone?: string;
+                /** @description Of this tenant only; a consumer has no other than its own. */
+                tenant?: string;
                 /** @description What there is a row for, per resource class. */
                 by?: "reservation" | "tenant" | "zone" | "provider" | "class";
                 /** @description Start; by default 30 days before `to`. */

@@ -9,6 +9,8 @@ import {
   IsWireTime,
   readAmount,
 } from '../../http/wire/wire-types.js';
+import { DomainError } from '../../kernel/domain-error.js';
+import { tenantScope, type Principal } from '../../kernel/principal.js';
 import { parseInstant } from '../../kernel/time-window.js';
 import type { IdleAsked, UsageAsked } from '../reports.service.js';
 import { USAGE_KEYS, type UsageKey } from '../usage.statement.js';
@@ -20,6 +22,7 @@ const MAX_LIMIT = 1_000;
 
 class ReportQuery {
   @Omittable('Of this zone only.', IsText(255)) zone?: string;
+  @Omittable('Of this tenant only; a consumer has no other than its own.', IsText(255)) tenant?: string;
 }
 
 /** Query of GET /reports/usage. */
@@ -57,6 +60,18 @@ export class IdleQuery extends ReportQuery {
     IsAmount(MAX_LIMIT, 1),
   )
   limit?: string;
+}
+
+/**
+ * The tenant that a report is about; absent: all of them.
+ *
+ * @throws DomainError `invalid-request` when a consumer names another tenant than its own
+ */
+export function tenantAsked({ tenant }: ReportQuery, caller: Principal): string | undefined {
+  const own = tenantScope(caller);
+  if (own !== undefined && tenant !== undefined && tenant !== own)
+    throw DomainError.invalidField(['tenant'], 'must be the tenant of the caller');
+  return own ?? tenant;
 }
 
 export function usageAsked({ by = DEFAULT_KEY, from, to, zone }: UsageQuery): UsageAsked {
