@@ -72,11 +72,13 @@ function connectionOf(surroundings: Surroundings, options: GlobalOptions, keys: 
   const baseUrl = addressOf(env, options, profile);
   // A key is sent only to the service it is for.
   const ownKey = profile && addressOf({}, {}, profile) === baseUrl ? profile.apiKey : undefined;
+  const keystoneToken = env.HEADROOM_KEYSTONE_TOKEN || undefined;
   const named = options.tenant || env.HEADROOM_TENANT || profile?.tenant || undefined;
   const tenant = sendable('the tenant', named);
   const client = createHeadroom({
     baseUrl,
-    token: sendable('the API key', env.HEADROOM_API_KEY || ownKey),
+    token: sendable('the API key', env.HEADROOM_API_KEY || (keystoneToken ? undefined : ownKey)),
+    keystoneToken: sendable('the token of Keystone', keystoneToken),
     tenant,
     retry: { attempts: 3, maxPauseMs: 10_000 },
     signal,

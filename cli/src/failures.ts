@@ -60,6 +60,7 @@ function exitOf(httpStatus: number): ExitStatus {
 }
 
 function hintOf(httpStatus: number): string {
-  if (httpStatus === 401) return "\nLog in with an API key: 'headroom login <url>', or set HEADROOM_API_KEY";
+  if (httpStatus === 401)
+    return "\nLog in with an API key: 'headroom login <url>', or set HEADROOM_API_KEY or HEADROOM_KEYSTONE_TOKEN";
   return '';
 }

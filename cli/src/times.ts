@@ -43,12 +43,26 @@ export function parseTime(text: string, { now, reference = now, isAhead = false 
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** Undefined: no such date, or not in this form. */
+/**
+ * Undefined: no such date, or not in this form.
+ *
+ * @throws UsageError for a time of day that the clocks leave out
+ */
 function isoTime(text: string): Date | undefined {
-  const [, day, clock = '00:00', offset = ''] = ISO.exec(text.toUpperCase()) ?? [];
+  const [, day, clock, offset = ''] = ISO.exec(text.toUpperCase()) ?? [];
   if (day === undefined || !isDay(day)) return undefined;
-  const time = new Date(`${day}T${clock}${offset}`);
-  return Number.isNaN(time.getTime()) ? undefined : time;
+  const time = new Date(`${day}T${clock ?? '00:00'}${offset}`);
+  if (Number.isNaN(time.getTime())) return undefined;
+  if (clock !== undefined && offset === '' && !isLocal(time, clock)) {
+    throw new UsageError(`'${text}' does not exist here: the clocks are put forward then`);
+  }
+  return time;
+}
+
+/** `Date` moves a time that the clocks leave out. */
+function isLocal(time: Date, clock: string): boolean {
+  const [hours, minutes] = clock.split(':').map(Number);
+  return hours === 24 || (time.getHours() === hours && time.getMinutes() === minutes);
 }
 
 /** `Date` takes 31 June for 1 July. */

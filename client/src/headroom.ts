@@ -6,11 +6,16 @@ import { UnreachableError, unwrap } from './problem.js';
 import { retrying, type RetryOptions } from './retry.js';
 import { timelineOf, type TimelineKind, type TimelineQuery, type TimelineRow } from './timeline.js';
 
+/** The text, or a function that is asked for it before each request. */
+export type Credential = string | (() => string | undefined | Promise<string | undefined>);
+
 export interface HeadroomOptions {
   /** Address of the service, such as `http://127.0.0.1:3000`. Default: where the page comes from. */
   readonly baseUrl?: string;
-  /** API key (`hr_…`) or access token, sent as `Authorization: Bearer`; a function is asked before each request. */
-  readonly token?: string | (() => string | undefined | Promise<string | undefined>);
+  /** API key (`hr_…`) or access token, sent as `Authorization: Bearer`. */
+  readonly token?: Credential;
+  /** Token of Keystone, sent as `X-Auth-Token`; a service accepts one credential, so `token` must be absent then. */
+  readonly keystoneToken?: Credential;
   /** Sent as `Headroom-Tenant`. */
   readonly tenant?: string;
   readonly retry?: RetryOptions;
@@ -109,12 +114,17 @@ export function createHeadroom(options: HeadroomOptions = {}): Headroom {
   };
 }
 
+async function given(credential: Credential | undefined): Promise<string | undefined> {
+  return typeof credential === 'function' ? credential() : credential;
+}
+
 /** Says who asks, on each request. */
-function identification({ token, tenant }: HeadroomOptions): Middleware {
+function identification({ token, keystoneToken, tenant }: HeadroomOptions): Middleware {
   return {
     async onRequest({ request }) {
-      const given = typeof token === 'function' ? await token() : token;
-      if (given) request.headers.set('Authorization', `Bearer ${given}`);
+      const [bearer, keystone] = [await given(token), await given(keystoneToken)];
+      if (bearer) request.headers.set('Authorization', `Bearer ${bearer}`);
+      if (keystone) request.headers.set('X-Auth-Token', keystone);
       if (tenant) request.headers.set('Headroom-Tenant', tenant);
       return request;
     },

@@ -27,7 +27,11 @@ afterAll(async () => {
 
 /** Starts the built command line as a process of its own. */
 function start(...args: string[]) {
-  const env = { PATH: process.env.PATH, HEADROOM_URL: service.baseUrl, XDG_CONFIG_HOME: config };
+  return startWith({}, ...args);
+}
+
+function startWith(more: Readonly<Record<string, string>>, ...args: string[]) {
+  const env = { PATH: process.env.PATH, HEADROOM_URL: service.baseUrl, XDG_CONFIG_HOME: config, ...more };
   const written = { stdout: '', stderr: '' };
   let finish: (ended: Ended) => void;
   const ended = new Promise<Ended>((resolve) => (finish = resolve));
@@ -42,6 +46,16 @@ function start(...args: string[]) {
 const headroom = (...args: string[]): Promise<Ended> => start(...args).ended;
 
 describe('the program headroom', () => {
+  // Regression: it was moved by an hour, without a word.
+  it('refuses a local time that the clocks leave out', async () => {
+    const reserve = ['reserve', '--dry-run', '--cores', '1', '--for', '1h', '--start'];
+    const inNewYork = startWith({ TZ: 'America/New_York' }, ...reserve, '2032-03-14 02:30');
+    expect(await inNewYork.ended).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('does not exist'),
+    });
+  });
+
   it('goes from a reservation to its refusal, the offer, and the end', async () => {
     await service.provider({ cores: 8 }, { zone: 'program' });
     const reserve = ['reserve', '-z', 'program', '--for', '1h', '--cores'];

@@ -16,7 +16,7 @@ const storedUrl = (name: string): string => {
 async function listening() {
   const keys: (string | undefined)[] = [];
   const url = await serverAt(({ headers }, response) => {
-    keys.push(headers.authorization);
+    keys.push(headers.authorization ?? (headers['x-auth-token'] as string | undefined));
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"items":[]}');
   });
   return { url, keys };
@@ -41,6 +41,14 @@ describe('headroom login', () => {
       expect((await run(['--url', url, 'pools'], { env })).status).toBe(0);
     }
     expect([own.keys, other.keys]).toEqual([Array(3).fill('Bearer hr_two'), [undefined]]);
+  });
+
+  it('gives way to a token of Keystone', async () => {
+    const { url, keys } = await listening();
+    expect((await run(['login', url], { stdin: 'hr_three\n' })).status).toBe(0);
+    const env = { HEADROOM_API_KEY: '', HEADROOM_KEYSTONE_TOKEN: 'gAAAA' };
+    expect((await run(['--url', url, 'pools'], { env })).status).toBe(0);
+    expect(keys).toEqual(['Bearer hr_three', 'gAAAA']);
   });
 
   it.each([

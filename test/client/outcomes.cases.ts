@@ -97,5 +97,8 @@ describe('the identity of the caller', () => {
     });
     await unwrap(http.GET('/zones'));
     expect([seen[0].get('Authorization'), seen[0].get('Headroom-Tenant')]).toEqual(['Bearer hr_1', 'blue']);
+    const byKeystone = createHeadroom({ ...options, baseUrl: service.baseUrl, keystoneToken: 'gAAAA' });
+    await unwrap(byKeystone.http.GET('/zones'));
+    expect([seen[1].get('X-Auth-Token'), seen[1].get('Authorization')]).toEqual(['gAAAA', null]);
   });
 });
