@@ -4,8 +4,8 @@ const AUTHORITY = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i;
 const SESSION_ATTRIBUTES: readonly (string | null)[] = [null, 'read-write', 'primary'];
 
 const EXPECTED =
-  'postgres://user:password@host:port/database, where host:port may be a list separated by commas, and ' +
-  'target_session_attrs, if there is one, is read-write or primary';
+  'postgres://host:port/database, with user and password before the host, where host:port may be a list separated by commas, ' +
+  'and target_session_attrs, if there is one, is read-write or primary';
 
 /**
  * The URLs of the servers that a `DATABASE_URL` names: libpq lets it list several hosts of one cluster, separated by commas.

@@ -57,7 +57,7 @@ export const SETTINGS = {
     'PUBLIC_IP_RANGES',
     '198.18.0.0/16',
     disjointIpv4Networks,
-    'IPv4 networks, separated by commas, from which zones take public addresses; `none` for no network.',
+    'IPv4 networks, separated by commas, from which zones take public addresses; `none` for no network. Zones keep what they have taken before.',
   ),
   customClasses: emptyByDefault(
     'CUSTOM_CLASSES',

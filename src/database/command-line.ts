@@ -39,6 +39,7 @@ export async function withDatabase<T>(
   const directory = join(dataDirectory, 'postgres');
   const url = databaseUrl ?? runningPostgresUrl(directory);
   if (url !== undefined) return connected(url);
+  note(`DATABASE_URL is not set: this uses the embedded PostgreSQL of ${directory}`);
   const postgres = await EmbeddedPostgres.start({ directory });
   try {
     return await connected(postgres.url);

@@ -74,7 +74,11 @@ async function answered<T>(work: Promise<T>): Promise<T> {
 }
 
 function readOnly(cause?: unknown): DomainError {
-  return notReady('database-read-only', 'the database is a standby that takes no writes', cause);
+  return notReady(
+    'database-read-only',
+    'the database takes no writes: it is a standby, or set to read-only',
+    cause,
+  );
 }
 
 function notReady(code: string, message: string, cause?: unknown): DomainError {

@@ -4,6 +4,7 @@ import type { AuditRecord } from '../../database/audit-record.js';
 import { note, runCli, withDatabase } from '../../database/command-line.js';
 import { Transactions } from '../../database/transactions.js';
 import { SystemClock } from '../../kernel/clock.js';
+import { DomainError } from '../../kernel/domain-error.js';
 import { newId } from '../../kernel/identifiers.js';
 import { formatInstant, parseInstant } from '../../kernel/time-window.js';
 import { ROLES, SCOPES } from '../../kernel/principal.js';
@@ -47,7 +48,7 @@ function auditRecord({ key }: IssuedKey): AuditRecord {
   };
 }
 
-/** @throws Error that says how to call it */
+/** @throws DomainError, or the TypeError of `parseArgs`, for parameters that are wrong */
 function readRequest(): KeyRequest {
   const text = { type: 'string' } as const;
   const options = { role: text, name: text, tenant: text, expires: text, scope: { ...text, multiple: true } };
@@ -55,8 +56,11 @@ function readRequest(): KeyRequest {
   const role = ROLES.find((known) => known === values.role);
   const scopes = SCOPES.filter((scope) => values.scope?.includes(scope));
   const expiresAt = values.expires === undefined ? undefined : parseInstant(values.expires, 'end');
-  const isLegal = scopes.length === (values.scope?.length ?? 0);
-  if (!role || !isLegal || (values.expires !== undefined && expiresAt === undefined)) throw new Error(USAGE);
+  if (!role) throw DomainError.invalidField(['--role'], `must be one of ${ROLES.join(', ')}`);
+  if (scopes.length < (values.scope?.length ?? 0))
+    throw DomainError.invalidField(['--scope'], `must be one of ${SCOPES.join(', ')}`);
+  if (values.expires !== undefined && expiresAt === undefined)
+    throw DomainError.invalidField(['--expires'], 'must be a time such as 2030-06-01T00:00:00Z');
   return keyRequest({ name: values.name ?? `${role} key`, role, tenant: values.tenant, scopes, expiresAt });
 }
 
