@@ -51,7 +51,12 @@ export function useViewSearch() {
   const navigate = useNavigate();
   const update = useCallback(
     (change: ViewSearch) =>
-      void navigate({ to: '.', search: (before: ViewSearch) => ({ ...before, ...change }), replace: true }),
+      void navigate({
+        to: '.',
+        search: (before: ViewSearch) => ({ ...before, ...change }),
+        // The browser's way back closes a drawer. Other changes would have to be gone back through one by one.
+        replace: change.open === undefined,
+      }),
     [navigate],
   );
   return { search, update };

@@ -97,6 +97,10 @@ describeInBrowser('the console', () => {
     await drawer.getByText('It would take capacity that is promised').waitFor();
     await drawer.getByRole('button', { name: 'Check first' }).click();
     await drawer.getByText('This would be refused').waitFor();
+    // Regression: the way back left the page.
+    await page.goBack();
+    await drawer.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^Manage/ }).first().waitFor();
   });
 
   it('subscribes, shows the secret once, and sends a test', async () => {
