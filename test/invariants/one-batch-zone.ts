@@ -105,6 +105,7 @@ export class ComparedZone {
     const dry = { 'dry-run': isDry };
     const change = { source: other % 2 === 0 ? provider : pool, ...window, capacity, ...dry };
     const publicIps = 'addresses' in capacity ? [`${this.net}.${8 + 8 * (other % 2)}/29`] : undefined;
+    // Without elements: an update that follows such a one in the same batch is decided again after the others.
     const update = {
       'reservation-id': reservation,
       ...(other % 3 === 0 ? {} : window),
@@ -122,9 +123,7 @@ export class ComparedZone {
         path: '/create-reservation',
         body: { zone, ...window, capacity, elements, ...ahead, ...dry },
       },
-      update: reservation
-        ? { path: '/update-reservation', body: { ...update, elements, ...dry } }
-        : undefined,
+      update: reservation ? { path: '/update-reservation', body: { ...update, ...dry } } : undefined,
       cancel: reservation
         ? { path: '/cancel-reservation', body: { 'reservation-id': reservation, ...dry } }
         : undefined,
@@ -171,7 +170,10 @@ export class ComparedZone {
   private async send({ path, body }: Request): Promise<Body> {
     const { http } = this.service;
     const answer = await (body ? http.post(path).send(body) : http.delete(path));
-    return { status: answer.status, ...(answer.body as Body), requestId: undefined };
+    const told = answer.body as Body;
+    // Those that the batch has changed are named after the others.
+    const dependents = (told.dependents as string[] | undefined)?.toSorted();
+    return { status: answer.status, ...told, dependents, requestId: undefined };
   }
 
   private noted(requests: readonly Request[], answers: readonly Body[]): unknown {
