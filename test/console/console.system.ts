@@ -100,7 +100,10 @@ describeInBrowser('the console', () => {
     // Regression: the way back left the page.
     await page.goBack();
     await drawer.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: /^Manage/ }).first().waitFor();
+    await page
+      .getByRole('button', { name: /^Manage/ })
+      .first()
+      .waitFor();
   });
 
   it('subscribes, shows the secret once, and sends a test', async () => {
