@@ -70,6 +70,11 @@ export class SealedSecrets {
     return this.keys.has(id);
   }
 
+  /** Whether secrets are sealed under this key from now on. */
+  isCurrent(id: string): boolean {
+    return id === this.current.id;
+  }
+
   /** @throws SecretUnreadable when its key is missing or has been replaced by another one */
   checkKey(sealed: string): void {
     this.unwrap(read(sealed));
@@ -79,7 +84,7 @@ export class SealedSecrets {
   rewrap(sealed: string): string {
     const envelope = read(sealed);
     const dataKey = this.unwrap(envelope);
-    if (envelope.keyId === this.current.id) return sealed;
+    if (this.isCurrent(envelope.keyId)) return sealed;
     return written({ ...envelope, keyId: this.current.id, wrappedKey: this.wrap(dataKey) });
   }
 

@@ -33,8 +33,8 @@ export function isSameReceiver(one: string | undefined, other: string | undefine
 export function originOf(callbackUri: string): string {
   const { protocol, hostname, port } = new URL(callbackUri);
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
-  const isMapped = ipaddr.IPv6.isValid(address) && ipaddr.IPv6.parse(address).isIPv4MappedAddress();
-  const host = isMapped ? ipaddr.process(address).toString() : hostname.replace(/\.+$/, '');
+  const literal = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+  const host = literal instanceof ipaddr.IPv4 ? literal.toString() : hostname.replace(/\.+$/, '');
   return `${protocol}//${host}${port && `:${port}`}`;
 }
 

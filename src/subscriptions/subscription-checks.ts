@@ -43,17 +43,20 @@ export class SubscriptionChecks {
     references: readonly string[],
     { tenant, known = [] }: { readonly tenant?: string; readonly known?: readonly string[] },
   ): Promise<string[]> {
-    const before = new Set(known);
-    const ids = references.map((reference) => idOf('ResourceReservation', reference) ?? '');
-    const added = [...references.keys()].filter((index) => !before.has(ids[index]));
-    const placeOf = (index: number) => ['inputFilter', added[index], 'reservationId'];
-    const wanted = added.map((index) => references[index]);
+    const before = new Set<string | undefined>(known);
+    const watched = references.map((reference, index) => ({
+      reference,
+      id: idOf('ResourceReservation', reference),
+      place: ['inputFilter', index, 'reservationId'],
+    }));
+    const added = watched.filter(({ id }) => !before.has(id));
+    const wanted = added.map(({ reference }) => reference);
     let checked = 0;
-    for await (const found of this.reservations.liveInParts(caller, wanted, placeOf)) {
+    for await (const found of this.reservations.liveInParts(caller, wanted, (index) => added[index].place)) {
       const foreign = found.findIndex(({ record }) => tenant !== undefined && record.tenant !== tenant);
-      if (foreign >= 0) throw unknownAt(placeOf(checked + foreign));
+      if (foreign >= 0) throw unknownAt(added[checked + foreign].place);
       checked += found.length;
     }
-    return [...new Set(ids)];
+    return [...new Set(watched.flatMap(({ id }) => id ?? []))];
   }
 }
