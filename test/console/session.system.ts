@@ -77,3 +77,46 @@ describeInBrowser('a page whose files are missing', () => {
     await page.getByRole('button', { name: 'New reservation' }).waitFor();
   });
 });
+
+describeInBrowser('signing in', () => {
+  const console = consolePage();
+
+  /** The service, as far as it asks who somebody is. */
+  async function asking(challenge: string): Promise<void> {
+    const { page } = console;
+    console.tolerate(/401 \(Unauthorized\)/);
+    const refusal = { status: 401, code: 'credentials-missing', detail: 'Unknown.' };
+    await page.route('**/whoami', (route) => {
+      if (route.request().headers()['x-auth-token'] === 'gAAAA')
+        return route.fulfill({ json: { id: 'u', role: 'operator' } });
+      return route.fulfill({ status: 401, headers: { 'WWW-Authenticate': challenge }, json: refusal });
+    });
+    await page.route(
+      ({ pathname }) => pathname === '/zones',
+      (route) =>
+        'x-auth-token' in route.request().headers()
+          ? route.continue()
+          : route.fulfill({ status: 401, json: refusal }),
+    );
+    const challenged = page.waitForResponse('**/whoami');
+    await console.open('capacity');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await challenged;
+  }
+
+  it('with a token of Keystone is possible where the service takes it', async () => {
+    const { page } = console;
+    await asking('Bearer realm="headroom", Keystone uri="https://keystone.example/v3"');
+    await page.getByText('Keystone token').click();
+    await page.getByRole('textbox', { name: 'Keystone token' }).fill('gAAAA');
+    await page.keyboard.press('Enter');
+    await page.getByText('operator', { exact: true }).waitFor();
+  });
+
+  it('offers no token of Keystone where the service takes none', async () => {
+    const { page } = console;
+    await asking('Bearer realm="headroom"');
+    await page.getByRole('textbox', { name: 'Key or token' }).waitFor();
+    expect(await page.getByText('Keystone token').count()).toBe(0);
+  });
+});

@@ -48,6 +48,12 @@ export function useMay(what: Restriction): boolean {
   return useRight(what) === 'granted';
 }
 
+/** Whether the service takes tokens of Keystone: the challenge of a 401 names it. */
+export async function takesKeystone(): Promise<boolean> {
+  const response = await fetch('/whoami').catch(() => undefined);
+  return /\bKeystone uri=/.test(response?.headers.get('WWW-Authenticate') ?? '');
+}
+
 /** Of a header, without Latin-1, which no key or token has. */
 const SENDABLE = /^[\x20-\x7e]*$/;
 

@@ -9,19 +9,22 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { queryClient } from '../api/query-client';
-import { signIn } from '../api/session';
-import { tryCredentials, WHOAMI, type Principal } from '../api/whoami';
+import { signIn, type Credentials } from '../api/session';
+import { takesKeystone, tryCredentials, WHOAMI, type Principal } from '../api/whoami';
 import { Logo } from './Logo';
 
 const METHODS = {
-  key: { label: 'API key', description: 'Begins with hr_.' },
-  token: { label: 'Access token', description: 'Of the OpenID provider that the service trusts.' },
+  bearer: {
+    label: 'Key or token',
+    description:
+      'An API key, which begins with hr_, or an access token of the OpenID provider that the service trusts.',
+  },
   keystone: { label: 'Keystone token', description: 'From openstack token issue.' },
 } as const;
 
-type Method = keyof typeof METHODS;
+type Method = Credentials['kind'];
 
 /**
  * Shown when the service answers 401.
@@ -29,17 +32,18 @@ type Method = keyof typeof METHODS;
  * @param isAgain the page below stays as it is, if the new credentials are for the same view
  */
 export function SignIn({ isAgain = false }: { readonly isAgain?: boolean }) {
-  const [method, setMethod] = useState<Method>('key');
+  const [method, setMethod] = useState<Method>('bearer');
+  const [hasKeystone, setHasKeystone] = useState(false);
   const [secret, setSecret] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    void takesKeystone().then(setHasKeystone);
+  }, []);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
-    const credentials = {
-      kind: method === 'keystone' ? 'keystone' : 'bearer',
-      secret: secret.trim(),
-    } as const;
+    const credentials = { kind: method, secret: secret.trim() };
     const tried = await tryCredentials(credentials);
     setBusy(false);
     setError('refused' in tried ? tried.refused : undefined);
@@ -59,12 +63,14 @@ export function SignIn({ isAgain = false }: { readonly isAgain?: boolean }) {
             <Title order={1} size="h2">
               Sign in
             </Title>
-            <SegmentedControl
-              aria-label="Sign in with"
-              value={method}
-              onChange={(chosen) => setMethod(chosen as Method)}
-              data={Object.entries(METHODS).map(([value, { label }]) => ({ value, label }))}
-            />
+            {hasKeystone && (
+              <SegmentedControl
+                aria-label="Sign in with"
+                value={method}
+                onChange={(chosen) => setMethod(chosen as Method)}
+                data={Object.entries(METHODS).map(([value, { label }]) => ({ value, label }))}
+              />
+            )}
             <PasswordInput
               label={METHODS[method].label}
               description={`${METHODS[method].description} It stays in this tab and is forgotten when you close it.`}
