@@ -29,6 +29,8 @@ import { LookupsByKey1795578000000 } from './1795578000000-lookups-by-key.js';
 import { LedgerSegments1795579000000 } from './1795579000000-ledger-segments.js';
 import { DueLanes1795580000000 } from './1795580000000-due-lanes.js';
 import { ChangesByReservation1795581000000 } from './1795581000000-changes-by-reservation.js';
+import { UnansweredCreations1795582000000 } from './1795582000000-unanswered-creations.js';
+import { ProjectsOfProviders1795583000000 } from './1795583000000-projects-of-providers.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -73,4 +75,6 @@ export const migrations = [
   LedgerSegments1795579000000,
   DueLanes1795580000000,
   ChangesByReservation1795581000000,
+  UnansweredCreations1795582000000,
+  ProjectsOfProviders1795583000000,
 ] as const;

@@ -28,9 +28,13 @@ export interface LeasedInstance extends InstanceRecord {
   readonly isUntouched: boolean;
   /** How often its platform refused to create its server. */
   readonly refusals: number;
+  /** Its platform may still carry out a creation that it has not answered. */
+  readonly isUnanswered: boolean;
 }
 
-type LeaseRow = Pick<LeasedInstance, 'lease' | 'isUntouched' | 'refusals'> & { readonly row: JsonRow };
+type LeaseRow = Pick<LeasedInstance, 'lease' | 'isUntouched' | 'refusals' | 'isUnanswered'> & {
+  readonly row: JsonRow;
+};
 
 /** What a lease led to. */
 interface LeaseOutcome {
@@ -42,6 +46,8 @@ interface LeaseOutcome {
   readonly failure?: string;
   /** Whether the platform refused to create a server. */
   readonly isRefusal?: boolean;
+  /** Whether the platform may still carry out a creation that it has not answered. */
+  readonly isUnanswered?: boolean;
 }
 
 /** Instances ended per turn. */
@@ -140,13 +146,17 @@ export class InstancesRepository {
   /** Ends a lease. If another worker has it by now, only the server is stored. */
   async giveBack(
     instance: LeasedInstance,
-    { pause = 0, serverId, failure, isRefusal = false }: LeaseOutcome = {},
+    { pause = 0, serverId, failure, isRefusal = false, isUnanswered = false }: LeaseOutcome = {},
   ): Promise<void> {
     const { id, zoneId, lease, state } = instance;
-    const values = [id, zoneId, lease, state, pause, failure, isRefusal, serverId];
+    const values = [id, zoneId, lease, state, pause, failure, isRefusal, serverId, isUnanswered];
     const given = await queryPrepared(this.instances.manager, GIVE_BACK, values);
-    if (given.length === 0 && serverId !== undefined)
-      await this.change(instance, [], `server_id = coalesce(server_id, $3)`, [serverId]);
+    if (given.length === 0 && serverId !== undefined) await this.claimServer(instance, serverId);
+  }
+
+  /** Stores the server of an instance that knows none. */
+  async claimServer(instance: InstanceRecord, serverId: string): Promise<void> {
+    await this.change(instance, [], `server_id = coalesce(server_id, $3)`, [serverId]);
   }
 
   /** Drops a failed server; the next attempt may create another. */

@@ -5,6 +5,7 @@ import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
 import { FOREVER } from '../kernel/time-window.js';
 import {
+  CreationUnanswered,
   PlatformFull,
   PlatformUnreachable,
   RequestRefused,
@@ -12,6 +13,7 @@ import {
 } from '../providers/drivers/driver.js';
 import { failInstance } from './end-instance.js';
 import { InstancesRepository, type LeasedInstance } from './instances.repository.js';
+import { PATIENT_FROM } from './leases.statement.js';
 import { failureOf, shortened } from './platform-failure.js';
 import { PlatformGateway } from './platform-gateway.js';
 import { PlatformJobs, STOPPING } from './platform-jobs.js';
@@ -21,12 +23,15 @@ const POLL_MILLISECONDS = 250;
 /** After a lease, so that the next one is for all jobs that end meanwhile. */
 const REST_MILLISECONDS = 20;
 const GIVE_UP_MILLISECONDS = 20_000;
+const PATIENT_MILLISECONDS = 60_000;
 /** Longer than a job may take. After that, other workers take over the work of one that died. */
 const LEASE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 60;
 /** The longest `Retry-After` of a platform that is kept. */
 const MAX_ASKED_SECONDS = 600;
 const MAX_REMOVAL_PAUSE_SECONDS = 10;
+/** Between searches for the server of a creation without an answer. */
+const MAX_SEARCH_PAUSE_SECONDS = 8;
 /** Number of refusals that are attributed to servers still to be removed. */
 const MAX_REFUSALS = 60;
 const REFUSED_SECONDS = 5;
@@ -71,7 +76,8 @@ export class InstanceWorker extends PollingWorker {
     const leased = await this.instances.lease(slots.room(), slots.usual, slots.left, LEASE_SECONDS);
     for (const instance of leased) {
       slots.take(instance.providerId);
-      void this.jobs.begin(GIVE_UP_MILLISECONDS, (signal) =>
+      const isPatient = instance.attempts >= PATIENT_FROM;
+      void this.jobs.begin(isPatient ? PATIENT_MILLISECONDS : GIVE_UP_MILLISECONDS, (signal) =>
         this.bringOn(instance, signal).finally(() => {
           slots.give(instance.providerId);
           this.wake();
@@ -99,7 +105,12 @@ export class InstanceWorker extends PollingWorker {
 
   private async bringUp(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
     const server = await this.platforms.bringUp(instance, signal);
-    if (!server) await this.fail(instance, GONE);
+    if (server === 'gone') await this.fail(instance, GONE);
+    else if (server === 'unanswered')
+      await this.instances.giveBack(instance, {
+        pause: pauseOf(instance, MAX_SEARCH_PAUSE_SECONDS),
+        failure: instance.failure ?? 'the platform has not answered the creation of the server',
+      });
     else if (server.state === 'error') await this.unfit(instance, server, signal);
     else if (server.state === 'active') {
       const isUp = await this.instances.markActive(instance, server.serverId, this.clock.now());
@@ -130,7 +141,8 @@ export class InstanceWorker extends PollingWorker {
   }
 
   private async failed(instance: LeasedInstance, error: unknown, signal: AbortSignal): Promise<void> {
-    if (signal.reason === STOPPING) return this.instances.giveBack(instance);
+    const isUnanswered = error instanceof CreationUnanswered;
+    if (signal.reason === STOPPING) return this.instances.giveBack(instance, { isUnanswered });
     const isSilent = error instanceof PlatformUnreachable;
     this.slots.note(instance.providerId, !isSilent);
     const isRefused = error instanceof RequestRefused && instance.state === 'pending';
@@ -138,7 +150,8 @@ export class InstanceWorker extends PollingWorker {
     if (isRefused && !fitsLater) return this.fail(instance, error.message);
     const asked = isSilent ? Math.min(error.retryAfter, MAX_ASKED_SECONDS) : 0;
     const pause = Math.max(pauseOf(instance, isRefused ? REFUSED_SECONDS : MAX_PAUSE_SECONDS), asked);
-    await this.instances.giveBack(instance, { pause, failure: failureOf(error), isRefusal: isRefused });
+    const failure = failureOf(error);
+    await this.instances.giveBack(instance, { pause, failure, isRefusal: isRefused, isUnanswered });
     this.log.warn(
       `instance ${instance.id} (${instance.state}) is tried again in ${pause} s: ${String(error)}`,
     );

@@ -4,6 +4,12 @@ import { selectedOf } from '../database/entity-columns.js';
 import { isFree, isFreeAgain, isUntouched } from '../database/leases.js';
 import { hidden, type PreparedStatement } from '../database/prepared.js';
 
+/** Attempts after which the work on an instance gets more time: on a slow platform it may need that. */
+export const PATIENT_FROM = 2;
+
+/** How long a platform may take to carry out a creation that it has not answered. */
+const UNANSWERED_SECONDS = 60;
+
 /**
  * The first due instances of provider `a` that meet a condition, locked, in the order of the index. Work may pile up, so the index must
  * lead to the first: with one condition for both kinds of work, PostgreSQL reads and sorts all of it.
@@ -24,7 +30,7 @@ function firstDue(condition: string, most: string, inZone: string): string {
  * the providers by the index of due instances, an entry each: there may be many providers, most without work.
  *
  * $1 provider → how many of its instances at most, as an object; $2 how many for every other; $3 how many in all; $4
- * seconds
+ * seconds, three times as many for an instance whose work has failed more than once
  */
 export const LEASE = zonesWrite(
   'lease-instances',
@@ -62,12 +68,15 @@ due as (
    limit ${hidden(3, 'int')}),
 leased as (
   update instances i
-     set leased_until = statement_timestamp() + make_interval(secs => $4)
+     set leased_until = case when i.attempts < ${PATIENT_FROM} then usual.ends_at else patient.ends_at end
+    from (select statement_timestamp() + make_interval(secs => $4) as ends_at) usual,
+         (select statement_timestamp() + make_interval(secs => 3 * $4) as ends_at) patient
    where i.ctid = any (array(select place from due))${inZone('i.zone_id')}
   returning ${selectedOf(InstanceEntity)
     .map(({ name }) => `i.${name}`)
-    .join(', ')}, i.leased_until, i.refusals)
-select to_json(leased) as row, leased_until::text as lease, refusals, due.untouched as "isUntouched"
+    .join(', ')}, i.leased_until, i.refusals, i.unanswered_until)
+select to_json(leased) as row, leased_until::text as lease, refusals, due.untouched as "isUntouched",
+       unanswered_until > statement_timestamp() as "isUnanswered"
   from leased
   join due using (id)`,
 );
@@ -77,18 +86,20 @@ select to_json(leased) as row, leased_until::text as lease, refusals, due.untouc
  * kept when removing its server fails too. The end of the pause comes from a subquery, because Citus allows no clock in a `case`.
  *
  * $1 id, $2 zone, $3 the lease, $4 the state it was leased in, $5 seconds, $6 what went wrong, if anything did, $7
- * whether that was a refusal, $8 the server, if it is known
+ * whether that was a refusal, $8 the server, if it is known, $9 whether a creation was not answered
  */
 export const GIVE_BACK: PreparedStatement = {
   name: 'give-back-instance',
   text: `
 update instances
    set leased_until = case when state = $4 then pause.resumes_at end,
-       failure      = case when state = 'error' or state <> $4 then failure else coalesce($6, failure) end,
+       failure      = case when state = 'error' or state <> $4 then failure else $6 end,
        attempts     = case when state = $4 and $6::text is not null then attempts + 1 else attempts end,
        refusals     = refusals + $7::boolean::int,
-       server_id    = coalesce(server_id, $8)
-  from (select statement_timestamp() + make_interval(secs => $5) as resumes_at) pause
+       server_id    = coalesce(server_id, $8),
+       unanswered_until = case when $9::boolean then unanswered.ends_at else unanswered_until end
+  from (select statement_timestamp() + make_interval(secs => $5) as resumes_at) pause,
+       (select statement_timestamp() + make_interval(secs => ${UNANSWERED_SECONDS}) as ends_at) unanswered
  where id = $1 and zone_id = $2 and leased_until = $3::timestamptz
 returning id`,
 };

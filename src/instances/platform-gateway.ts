@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../allocation/admission/records.js';
-import type { ServerKey, ServerState } from '../providers/drivers/driver.js';
+import { CreationUnanswered, type ServerKey, type ServerState } from '../providers/drivers/driver.js';
 import { unlessGivenUp } from '../providers/drivers/unless-given-up.js';
 import { ProvidersService, type Platform } from '../providers/providers.service.js';
 import { Deployment } from './deployment.js';
@@ -17,21 +17,36 @@ export class PlatformGateway {
     private readonly deployment: Deployment,
   ) {}
 
-  /** The instance's current server, created if there was none; undefined when its server is gone. */
-  bringUp(instance: LeasedInstance, signal: AbortSignal): Promise<ServerState | undefined> {
-    return this.at(instance, signal, async ({ driver, connection }) => {
-      const { id: instanceId, name, image, flavor, networks, serverId } = instance;
+  /**
+   * The instance's current server, created if there was none; `gone` when its server is. `unanswered` while the platform may
+   * still create one.
+   *
+   * @throws CreationUnanswered
+   */
+  async bringUp(instance: LeasedInstance, signal: AbortSignal): Promise<ServerState | 'gone' | 'unanswered'> {
+    let isCreating = false;
+    const work = this.at(instance, signal, async ({ driver, connection }) => {
+      const { id: instanceId, name, image, flavor, networks, amounts, serverId } = instance;
       const known =
         (serverId !== undefined && (await driver.findServer(connection, { serverId }, signal))) ||
         // An earlier attempt may have created one, under a name that the instance no longer has.
         (!instance.isUntouched && (await driver.findServer(connection, { instanceId }, signal))) ||
         undefined;
-      if (known || serverId !== undefined) return known;
+      if (known || serverId !== undefined) return known ?? 'gone';
+      if (instance.isUnanswered) return 'unanswered';
       const deploymentId = await this.deployment.id();
-      const request = { instanceId, deploymentId, name, image, flavor, networks };
+      const request = { instanceId, deploymentId, name, image, flavor, networks, amounts };
+      isCreating = true;
       const created = await driver.createServer(connection, request, signal);
-      return { serverId: created.serverId, instanceId, state: 'building' };
+      return { serverId: created.serverId, instanceId, state: 'building' } as const;
     });
+    try {
+      return await work;
+    } catch (error) {
+      // Given up by this service, it may have reached the platform.
+      if (isCreating && signal.aborted) throw new CreationUnanswered((error as Error).message);
+      throw error;
+    }
   }
 
   /**
@@ -46,7 +61,7 @@ export class PlatformGateway {
       const known = serverId === undefined ? undefined : await find({ serverId });
       if (known && !(await driver.deleteServer(connection, known.serverId, signal))) return false;
       const left = await find(serverId === undefined ? { instanceId } : { instanceId, name });
-      if (!left) return true;
+      if (!left) return !instance.isUnanswered;
       if (left.serverId !== serverId) await driver.deleteServer(connection, left.serverId, signal);
       return false;
     });

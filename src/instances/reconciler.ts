@@ -2,13 +2,14 @@ import { Injectable, Logger } from '@nestjs/common';
 import { validate } from 'uuid';
 import { AllocationService } from '../allocation/allocation.service.js';
 import type { InstanceRecord } from '../allocation/admission/records.js';
-import { PlatformRefused, type ServerState } from '../providers/drivers/driver.js';
+import { PlatformRefused, PlatformUnreachable, type ServerState } from '../providers/drivers/driver.js';
 import { Deployment } from './deployment.js';
 import { failInstance } from './end-instance.js';
 import { GONE, InstanceWorker } from './instances.worker.js';
 import { InstancesRepository } from './instances.repository.js';
+import { failureOf } from './platform-failure.js';
 import { PlatformGateway, type Place } from './platform-gateway.js';
-import { compare } from './reconciliation.js';
+import { compare, isUnneeded } from './reconciliation.js';
 import type { Provider } from '../providers/provider.js';
 import { ReconciliationsRepository } from './reconciliations.repository.js';
 
@@ -25,12 +26,21 @@ export interface Reconciliation {
   readonly failed: readonly string[];
   /** Number of servers that are too young and left to the next run. */
   readonly young: number;
+  /** Servers about which the platform gave no answer, or refused: the next run tries them again. */
+  readonly unsettled: readonly Unsettled[];
+}
+
+interface Unsettled {
+  readonly serverId: string;
+  readonly instanceId: string;
+  readonly reason: string;
 }
 
 /**
  * Compares a platform with the records and repairs the differences. The records are read after the platform, so a
  * server that is being created is not taken for a left-over. Each difference is confirmed by a second read, so a
- * platform that lists only a part, or stops answering, changes nothing.
+ * platform that lists only a part, or stops answering, changes nothing. One server that can't be repaired doesn't prevent the
+ * repair of the others.
  */
 @Injectable()
 export class Reconciler {
@@ -64,23 +74,55 @@ export class Reconciler {
       lost: [] as string[],
       failed: [] as string[],
       young: found.young,
+      unsettled: [] as Unsettled[],
     };
+    const repair = async (of: Pick<Unsettled, 'serverId' | 'instanceId'>, work: () => Promise<unknown>) => {
+      try {
+        await work();
+      } catch (error) {
+        const isOfPlatform = error instanceof PlatformRefused || error instanceof PlatformUnreachable;
+        if (signal.aborted || !isOfPlatform) throw error;
+        result.unsettled.push({ ...of, reason: failureOf(error) });
+      }
+    };
+    for (const { instanceId, serverId } of found.unclaimed) {
+      const record = records.get(instanceId.toLowerCase());
+      if (record) await this.instances.claimServer(record, serverId);
+    }
     for (const server of found.unneeded) {
-      if (await this.remove(place, server, signal)) result.removed.push(server);
+      await repair(server, async () => {
+        if (await this.remove(place, deploymentId, server, signal)) result.removed.push(server);
+      });
     }
     for (const instance of found.missing) {
-      if (await this.lose(instance, signal)) result.lost.push(instance.id);
+      const { id: instanceId, serverId = '' } = instance;
+      await repair({ instanceId, serverId }, async () => {
+        if (await this.lose(instance, signal)) result.lost.push(instanceId);
+      });
     }
-    for (const { instanceId, serverId } of found.broken) {
+    for (const server of found.broken) {
+      const { instanceId, serverId } = server;
       const instance = live.find(({ id }) => id === instanceId);
-      if (instance && (await this.giveUp(instance, serverId, signal))) result.failed.push(instanceId);
+      await repair(server, async () => {
+        if (instance && (await this.giveUp(instance, serverId, signal))) result.failed.push(instanceId);
+      });
     }
     if (result.lost.length + result.failed.length > 0) this.worker.wake();
     return result;
   }
 
-  private async remove(place: Place, { serverId }: ServerState, signal: AbortSignal): Promise<boolean> {
+  private async remove(
+    place: Place,
+    deploymentId: string,
+    server: ServerState,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { serverId, instanceId } = server;
     if (!(await this.platforms.server(place, serverId, signal))) return false;
+    // The instance may have this server by now, if its own has gone meanwhile.
+    const { found, isComplete } = await this.instances.findInReach([instanceId]);
+    const records = new Map(found.map((record) => [record.id, record]));
+    if (!isUnneeded({ ...place, deploymentId, records, isComplete }, server)) return false;
     await this.platforms.discard(place, serverId, signal);
     return true;
   }

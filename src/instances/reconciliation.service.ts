@@ -8,7 +8,7 @@ import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from '../pro
 import type { Provider } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { SecretUnreadable } from '../security/sealed-secrets.js';
-import { failureOf } from './platform-failure.js';
+import { failureOf, shortened } from './platform-failure.js';
 import { PlatformJobs, STOPPING } from './platform-jobs.js';
 import { LEASE_SECONDS, ReconciliationLease } from './reconciliation-lease.js';
 import { Reconciler, type Reconciliation } from './reconciler.js';
@@ -117,6 +117,8 @@ export class ReconciliationService extends PollingWorker {
   ): Promise<Reconciliation> {
     const lease = new ReconciliationLease(leased, this.reconciliations);
     const result = await this.compare(lease, giveUp);
+    for (const { serverId, reason } of result.unsettled)
+      this.log.warn(`provider ${result.providerId}: server ${serverId} is left to the next run: ${reason}`);
     this.note(result);
     await this.end(lease, result, remember);
     return result;
@@ -132,14 +134,17 @@ export class ReconciliationService extends PollingWorker {
     remember?: Remember<Reconciliation>,
   ): Promise<void> {
     const { reconcileSeconds } = this.configuration;
-    const next = Math.min(reconcileSeconds, result.young > 0 ? GRACE_SECONDS : Infinity);
+    const [unsettled] = result.unsettled;
+    const soon = Math.min(result.young > 0 ? GRACE_SECONDS : Infinity, unsettled ? RETRY_SECONDS : Infinity);
+    const next = Math.min(reconcileSeconds, soon);
+    const failure = unsettled && shortened(`server ${unsettled.serverId}: ${unsettled.reason}`);
     try {
-      await this.reconciliations.settle(current, next, { request: remember?.(result) });
+      await this.reconciliations.settle(current, next, { failure, request: remember?.(result) });
     } catch (error) {
       this.log.warn(
         `provider ${current.providerId} was reconciled, which could not be stored: ${String(error)}`,
       );
-      if (remember) await this.reconciliations.settle(current, next);
+      if (remember) await this.reconciliations.settle(current, next, { failure });
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { validate } from 'uuid';
 import type { InstanceRecord } from '../allocation/admission/records.js';
 import type { Instant } from '../kernel/time-window.js';
-import type { ServerState } from '../providers/drivers/driver.js';
+import { byAge, type ServerState } from '../providers/drivers/driver.js';
 
 /** A younger server without a record is left to the next run. No create of this service takes that long. */
 export const GRACE_SECONDS = 60;
@@ -30,6 +30,8 @@ export interface Differences {
   readonly missing: readonly InstanceRecord[];
   /** Instances whose server has failed. */
   readonly broken: readonly ServerState[];
+  /** The oldest server of each instance with work left that knows none: the answer to its creation was lost. */
+  readonly unclaimed: readonly ServerState[];
   /** Number of servers that are too young to be judged. */
   readonly young: number;
 }
@@ -49,16 +51,41 @@ export function compare(seen: Observation): Differences {
       const server = shown.get(serverId ?? '');
       return server?.state === 'error' ? [server] : [];
     }),
+    unclaimed: unclaimedOf(seen),
     young: unneeded.filter(isYoung).length,
   };
 }
 
+function unclaimedOf(seen: Observation): ServerState[] {
+  const found = new Map<string, ServerState>();
+  for (const server of seen.servers.toSorted(byAge)) {
+    const record = recordOf(seen, server);
+    const isAwaited = record?.dueAt !== undefined && record.serverId === undefined;
+    // The worker decides what becomes of an instance whose server has failed.
+    const isOfUse = server.state !== 'error' || record?.state !== 'pending';
+    if (isAwaited && isOfUse && !found.has(record.id)) found.set(record.id, server);
+  }
+  return [...found.values()];
+}
+
+/** The record of a server of this deployment, if it is of this provider and not of another one in the same tenant. */
+function recordOf(seen: Observation, server: ServerState): InstanceRecord | undefined {
+  if (!isOwn(seen, server)) return undefined;
+  const record = seen.records.get(server.instanceId.toLowerCase());
+  return record?.providerId === seen.providerId ? record : undefined;
+}
+
+function isOwn({ deploymentId }: Pick<Observation, 'deploymentId'>, server: ServerState): boolean {
+  return server.deploymentId === deploymentId && validate(server.instanceId);
+}
+
 /** Only servers of this deployment can be unneeded, and not those of another of its providers in the same tenant. */
-function isUnneeded(
-  { deploymentId, providerId, records, isComplete }: Observation,
+export function isUnneeded(
+  seen: Pick<Observation, 'deploymentId' | 'providerId' | 'records' | 'isComplete'>,
   server: ServerState,
 ): boolean {
-  if (server.deploymentId !== deploymentId || !validate(server.instanceId)) return false;
+  const { providerId, records, isComplete } = seen;
+  if (!isOwn(seen, server)) return false;
   const record = records.get(server.instanceId.toLowerCase());
   if (!record) return isComplete;
   if (record.providerId !== providerId) return false;

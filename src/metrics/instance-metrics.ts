@@ -26,7 +26,7 @@ export class InstanceMetrics implements MetricSource {
       gauge('instances', 'Instances by state, without the deleted ones.', () => this.states()),
       gauge(
         'providers_unreconciled',
-        'Providers whose last comparison with the records was not finished.',
+        'Providers whose last comparison with the records was not finished, or left a server.',
         () => this.unreconciled(),
       ),
       counter('reconciliations', 'Comparisons of a platform with the records, by how they ended.', () =>

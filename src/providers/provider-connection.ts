@@ -5,6 +5,8 @@ export interface ConnectionTarget {
   readonly username: string;
   readonly region?: string;
   readonly tenant: Tenant;
+  /** The platform's id of the tenant; absent: not known yet. */
+  readonly projectId?: string;
   readonly userDomainName: string;
 }
 
@@ -14,9 +16,12 @@ export class ProviderConnection {
   /** Private, so that neither JSON nor a logger that walks objects can read it. */
   readonly #password: string;
 
-  constructor({ endpoint, username, region, tenant, userDomainName }: ConnectionTarget, password: string) {
+  constructor(
+    { endpoint, username, region, tenant, projectId, userDomainName }: ConnectionTarget,
+    password: string,
+  ) {
     // A copy of these alone: the given object may hold the password too.
-    this.target = { endpoint, username, region, tenant, userDomainName };
+    this.target = { endpoint, username, region, tenant, projectId, userDomainName };
     this.#password = password;
   }
 

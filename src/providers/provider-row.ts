@@ -20,7 +20,7 @@ export type LookColumns = Pick<
   ProviderEntity,
   'state' | 'lastError' | 'failingSince' | 'lookedAt' | 'dueAt' | 'attempts'
 > &
-  Partial<Pick<ProviderEntity, 'flavors' | 'limits'>>;
+  Partial<Pick<ProviderEntity, 'flavors' | 'limits' | 'projectId'>>;
 
 /** The failures of a platform when a discovery ends. */
 export interface LookHistory {
@@ -65,9 +65,9 @@ export function lookColumns(
   { attempts, failingSince }: LookHistory = { attempts: 1, failingSince: null },
 ): LookColumns {
   if (outcome.kind === 'discovered') {
-    const { flavors, limits } = outcome.discovery;
+    const { flavors, limits, projectId = null } = outcome.discovery;
     const well = { state: 'active', lastError: null, failingSince: null, attempts: 0 } as const;
-    return { ...well, lookedAt: now, dueAt: now + every, flavors, limits };
+    return { ...well, lookedAt: now, dueAt: now + every, flavors, limits, projectId };
   }
   const failed = { lastError: outcome.reason, failingSince: failingSince ?? now, lookedAt: now, attempts };
   return outcome.kind === 'unreachable'
@@ -88,12 +88,15 @@ export function traitsAfter(
 
 const NOTHING_KNOWN: StoredTraits = { given: {}, discovered: {} };
 
-export function connectionTargetOf(row: Omit<TargetColumns, 'zoneId' | 'type'>): ConnectionTarget {
+export function connectionTargetOf(
+  row: Omit<TargetColumns, 'zoneId' | 'type'> & Pick<ProviderEntity, 'projectId'>,
+): ConnectionTarget {
   return {
     endpoint: row.endpoint,
     username: row.username,
     region: row.region || undefined,
     tenant: { id: row.tenantId || undefined, name: row.tenantName || undefined },
+    projectId: row.projectId ?? undefined,
     userDomainName: row.userDomainName,
   };
 }

@@ -24,6 +24,8 @@ export class ProviderEntity {
   @Column({ type: 'text' }) region!: string;
   @Column({ type: 'text', name: 'tenant_id' }) tenantId!: string;
   @Column({ type: 'text', name: 'tenant_name' }) tenantName!: string;
+  /** The platform's id of the tenant, as the first discovery found it. */
+  @Column({ type: 'text', name: 'project_id', nullable: true }) projectId!: string | null;
   @Column({ type: 'text', name: 'user_domain_name' }) userDomainName!: string;
   @Column({ type: 'text' }) state!: ProviderState;
   @Column({ type: 'text', name: 'last_error', nullable: true }) lastError!: string | null;

@@ -92,6 +92,7 @@ const PLATFORM_COLUMNS = [
   'region',
   'tenantId',
   'tenantName',
+  'projectId',
   'userDomainName',
   'sealedPassword',
 ] as const;

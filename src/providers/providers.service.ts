@@ -23,6 +23,7 @@ import {
   targetColumns,
   traitsAfter,
 } from './provider-row.js';
+import type { ProviderEntity } from './provider.entity.js';
 import type { Provider } from './provider.js';
 import { ProvidersRepository, type FlavorOffer } from './providers.repository.js';
 import { checkKeyLength, type Registered, type Registration } from './registration.js';
@@ -125,6 +126,7 @@ export class ProvidersService {
       const known = await this.providers.findRegistered(tx, registrationKeyOf(target));
       if (known) {
         checkType(known, registration);
+        checkProject(known, outcome);
         id = known.id;
       }
       const place = passwordPlace({ zoneId: target.zoneId, id });
@@ -133,7 +135,8 @@ export class ProvidersService {
       const look = lookColumns(outcome, now, every, known && { ...known, attempts: 1 });
       const columns = { ...target, ...look, traits, sealedPassword, updatedAt: now };
       if (!known) {
-        await this.providers.insert(tx, { flavors: [], limits: {}, ...columns, id, createdAt: now });
+        const nothing = { flavors: [], limits: {}, projectId: null };
+        await this.providers.insert(tx, { ...nothing, ...columns, id, createdAt: now });
         return false;
       }
       // A discovery with the old credentials can't store its result any more, so it must not delay the next one.
@@ -155,6 +158,18 @@ function checkType({ type, state }: Pick<Provider, 'type' | 'state'>, registrati
   if (state === 'retired' || type === registration.type) return;
   const rule = `must be ${type}, as the platform is registered already, until its provider is retired`;
   throw DomainError.invalidField(['provider-type'], rule);
+}
+
+/** Its servers are in one project: from another one they would all seem to be gone. */
+function checkProject(
+  { id, state, projectId }: Pick<ProviderEntity, 'id' | 'state' | 'projectId'>,
+  outcome: DiscoveryOutcome,
+): void {
+  if (state === 'retired' || outcome.kind !== 'discovered' || projectId === null) return;
+  const found = outcome.discovery.projectId;
+  if (found === undefined || found === projectId) return;
+  const rule = `must have an id: as it is given it is the project ${found}, and provider ${id} is registered for ${projectId}`;
+  throw DomainError.invalidField(['tenant'], rule);
 }
 
 function unknownProvider(): DomainError {

@@ -5,7 +5,7 @@ import { alone, availableCores, boot, instance } from '../support/readings.js';
 import { openstackCloud, reconcile, simulatedCloud, type Cloud } from './clouds.js';
 
 const AMPLE = { cores: 8, ram: 65_536, instances: 8 };
-const NOTHING = { removed: [], lost: [], failed: [], young: 0 };
+const NOTHING = { removed: [], lost: [], failed: [], young: 0, unsettled: [] };
 
 describe('the records of a platform with very many servers', () => {
   it('are read with one parameter, because a statement has 65,535 at most', () =>

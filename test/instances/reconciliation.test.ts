@@ -1,11 +1,13 @@
 import './cleared-failure.cases.js';
 import './failure-views.cases.js';
+import './late-creations.cases.js';
 import './lifecycle.cases.js';
 import './mass-end.cases.js';
 import './odd-answers.cases.js';
 import './reconciliation-doubt.cases.js';
 import './reconciliation-lease.cases.js';
 import './renamed.cases.js';
+import './servers-in-the-way.cases.js';
 import './simulated-driver.cases.js';
 import './slow-boots.cases.js';
 import './slow-removals.cases.js';

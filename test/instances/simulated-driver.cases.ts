@@ -27,6 +27,7 @@ const server = {
   image: 'debian',
   flavor: 'm1.small',
   networks: [],
+  amounts: { instances: 1, cores: 1, ram: 1024 },
 };
 
 describe('simulated driver', () => {

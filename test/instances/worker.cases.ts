@@ -71,12 +71,12 @@ describe('worker', () => {
 
   describe('a platform that fails for a while', () => {
     it('is tried again, and the instance says why until it is up', async () => {
-      cloud.fake.intercept = (request) => (isCreation(request) ? { status: 500 } : undefined);
+      cloud.fake.intercept = (request) => (isCreation(request) ? { status: 503 } : undefined);
       const id = await begin();
       await eventually(async () =>
         expect(await instance(cloud.service, id)).toMatchObject({
           state: 'pending',
-          failure: 'the compute service answers 500',
+          failure: 'the compute service answers 503',
         }),
       );
       recover();

@@ -17,6 +17,8 @@ export const CLOUD = {
   userDomainName: variable('OS_USER_DOMAIN_NAME') || 'Default',
   image: variable('OPENSTACK_IMAGE_ID'),
   flavor: variable('OPENSTACK_FLAVOR_ID'),
+  /** At least those of the flavor. */
+  amounts: { instances: 1, cores: 64, ram: 1_048_576 },
   admin: {
     username: variable('OPENSTACK_ADMIN_USERNAME'),
     password: variable('OPENSTACK_ADMIN_PASSWORD'),

@@ -29,6 +29,7 @@ const DEPLOYMENT = randomUUID();
     image: CLOUD.image,
     flavor: CLOUD.flavor,
     networks,
+    amounts: CLOUD.amounts,
   });
   const untilState = (key: ServerKey, state: string | undefined) =>
     eventually(async () => expect((await driver.findServer(connection, key))?.state).toBe(state), PATIENCE);

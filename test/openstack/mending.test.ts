@@ -15,7 +15,7 @@ import { Journey } from './journey.js';
   const bootForeign = () => {
     const { image, flavor } = CLOUD;
     const whose = { instanceId: randomUUID(), deploymentId: 'another' };
-    const request = { ...whose, name: 'headroom-other', image, flavor, networks: [] };
+    const request = { ...whose, name: 'headroom-other', image, flavor, networks: [], amounts: CLOUD.amounts };
     return on.driver.createServer(on.connection, request, new AbortController().signal);
   };
 

@@ -21,6 +21,7 @@ describe('the discovery of an OpenStack', () => {
       ],
       limits: { cores: 20, ram: 51200, gigabytes: 1000, volumes: 10, snapshots: 10, addresses: 50 },
       traits: {},
+      projectId: 'p1',
     });
     expect(run.cloud.logins).toBe(1);
   });

@@ -1,4 +1,10 @@
-import { PlatformFull, PlatformRefused, PlatformUnreachable } from '../../src/providers/drivers/driver.js';
+import {
+  CreationUnanswered,
+  PlatformFull,
+  PlatformRefused,
+  PlatformUnreachable,
+  RequestRefused,
+} from '../../src/providers/drivers/driver.js';
 import { problem } from '../support/fake-openstack.js';
 import { SERVER, setUp } from './openstack-setup.js';
 
@@ -143,6 +149,44 @@ describe('servers on OpenStack', () => {
     const refused = await driver.createServer(connection, SERVER, signal).catch((error: unknown) => error);
     expect(refused).toEqual(new PlatformRefused('the compute service answers 403: Policy does not allow it'));
     expect(refused).not.toBeInstanceOf(PlatformFull);
+  });
+
+  // Regression: a server of sixteen cores could run where one was counted.
+  it.each([
+    [{ vcpus: 16 }, SERVER.amounts, 'cores=16'],
+    [{ ram: 4096 }, SERVER.amounts, 'ram=4096'],
+    [{ disk: 21 }, SERVER.amounts, 'gigabytes=21'],
+  ])('are refused if their flavor has grown to %j', async (now, amounts, said) => {
+    Object.assign(run.cloud.flavors[1], now);
+    const refused = run.driver.createServer(run.connection, { ...SERVER, amounts }, run.signal);
+    await expect(refused).rejects.toThrow(RequestRefused);
+    await expect(refused).rejects.toThrow(`flavor 'm1.small' has ${said} on the platform`);
+    expect(run.cloud.servers).toEqual([]);
+  });
+
+  it('may have a larger disk where none is counted', async () => {
+    run.cloud.flavors[1].disk = 21;
+    await run.driver.createServer(
+      run.connection,
+      { ...SERVER, amounts: { cores: 1, ram: 2048 } },
+      run.signal,
+    );
+    expect(run.cloud.servers).toHaveLength(1);
+  });
+
+  // Regression: the words of a gateway, or a limit on requests, ended an instance.
+  it.each([
+    [404, { error: { code: 404, message: 'no Route matched' } }, {}, PlatformRefused],
+    [413, problem(413, 'This request was rate-limited.'), { 'retry-after': '30' }, PlatformUnreachable],
+    [413, problem(413, 'Quota exceeded'), { 'retry-after': '0' }, PlatformFull],
+    [504, 'gateway timeout', {}, CreationUnanswered],
+    [503, 'no server is available', {}, PlatformUnreachable],
+  ])('know what %i with %j and %j means', async (status, content, headers, kind) => {
+    const { driver, connection, signal, cloud } = run;
+    cloud.intercept = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/servers') ? { status, content, headers } : undefined;
+    const refused = await driver.createServer(connection, SERVER, signal).catch((error: unknown) => error);
+    expect((refused as Error).constructor).toBe(kind);
   });
 
   it('are refused for want of room when the quota is used up', async () => {

@@ -1,4 +1,4 @@
-import { CredentialsRefused } from '../../src/providers/drivers/driver.js';
+import { CredentialsRefused, PlatformUnreachable } from '../../src/providers/drivers/driver.js';
 import { NetworkGuard } from '../../src/security/network-guard.js';
 import { OpenstackCompute } from '../../src/providers/drivers/openstack-compute.js';
 import { OpenstackHttp } from '../../src/providers/drivers/openstack-http.js';
@@ -47,6 +47,19 @@ describe('the token of a session', () => {
     await read();
     cloud.revokeTokens();
     await Promise.all([read(), read()]);
+    expect(cloud.logins).toBe(2);
+  });
+
+  // Regression: a process called an address that the catalogue had no longer, for as long as its token lived.
+  it('is renewed after a while if the addresses that came with it can not be reached', async () => {
+    cloud.computeOrigin = 'http://127.0.0.1:1';
+    await expect(read()).rejects.toThrow(PlatformUnreachable);
+    cloud.computeOrigin = undefined;
+    await expect(read()).rejects.toThrow(PlatformUnreachable);
+    expect(cloud.logins).toBe(1);
+    now += 61_000;
+    await expect(read()).rejects.toThrow(PlatformUnreachable);
+    await read();
     expect(cloud.logins).toBe(2);
   });
 

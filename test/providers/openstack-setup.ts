@@ -10,6 +10,7 @@ export const SERVER = {
   image: 'debian',
   flavor: 'm1.small',
   networks: [],
+  amounts: { instances: 1, cores: 1, ram: 2048, gigabytes: 20 },
 };
 
 /** A driver that may connect to loopback, and a platform there. */

@@ -17,7 +17,7 @@ export function problem(code: number, message: string): object {
   return { [PROBLEMS[code] ?? 'computeFault']: { code, message } };
 }
 
-export function tokenBody(issued: number, seconds: number, catalog: object[]): object {
+export function tokenBody(issued: number, seconds: number, catalog: object[], projectId = 'p1'): object {
   return {
     token: {
       methods: ['password'],
@@ -25,7 +25,7 @@ export function tokenBody(issued: number, seconds: number, catalog: object[]): o
       audit_ids: ['a1'],
       expires_at: new Date(issued + seconds * 1000).toISOString(),
       issued_at: new Date(issued).toISOString(),
-      project: { domain: DOMAIN, id: 'p1', name: 'promise' },
+      project: { domain: DOMAIN, id: projectId, name: 'promise' },
       is_domain: false,
       roles: [{ id: 'r1', name: 'member' }],
       catalog,

@@ -41,6 +41,10 @@ export class FakeOpenstack {
   ];
   password = 'correct horse';
   tokenSeconds = 3600;
+  /** Where the catalog says that Nova is, if that is not here. */
+  computeOrigin?: string;
+  /** The project that a login ends in. */
+  projectId = 'p1';
   pageSize = 1000;
   services = ['compute', 'volumev3', 'network'];
   regions = ['RegionOne'];
@@ -114,7 +118,8 @@ export class FakeOpenstack {
     if (!this.tokens.has(String(headers['x-auth-token'])))
       return { status: 401, content: problem(401, 'Unauthorized') };
     if (path === '/volume/v3/p1/limits') return { status: 200, content: volumeLimitsBody() };
-    if (path === '/network/v2.0/quotas/p1') return { status: 200, content: networkQuotaBody() };
+    if (path === `/network/v2.0/quotas/${this.projectId}`)
+      return { status: 200, content: networkQuotaBody() };
     const [, resource, id] = /^\/compute\/v2\.1\/(limits|flavors|servers)(?:\/(.+))?$/.exec(path) ?? [];
     if (resource === 'limits') return { status: 200, content: computeLimitsBody() };
     if (resource === 'flavors' && id === 'detail')
@@ -139,7 +144,7 @@ export class FakeOpenstack {
       type,
       endpoints: this.endpoints(type),
     }));
-    const content = tokenBody(Date.now(), this.tokenSeconds, catalog);
+    const content = tokenBody(Date.now(), this.tokenSeconds, catalog, this.projectId);
     return { status: 201, headers: { 'x-subject-token': token }, content };
   }
 
@@ -149,9 +154,10 @@ export class FakeOpenstack {
       volumev3: '/volume/v3/p1',
       network: '/network',
     };
+    const originOf = (of: string) => (of === 'compute' && this.computeOrigin) || this.origin;
     return this.regions.flatMap((region) => [
       { id: 'e1', interface: 'admin', region, region_id: region, url: 'http://admin.invalid' },
-      { id: 'e2', interface: 'public', region, region_id: region, url: `${this.origin}${paths[type]}` },
+      { id: 'e2', interface: 'public', region, region_id: region, url: `${originOf(type)}${paths[type]}` },
     ]);
   }
 

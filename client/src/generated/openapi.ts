@@ -3727,6 +3727,8 @@ export interface components {
             failed: string[];
             /** @description Number of servers without a record that are too young to be removed; a later reconciliation checks them again. */
             young: number;
+            /** @description Servers that could not be looked at or removed; they are tried again within a minute. */
+            unsettled: components["schemas"]["UnsettledServer"][];
         };
         Redelivered: {
             /** @description How many will be sent again. */
@@ -4613,6 +4615,17 @@ export interface components {
              * @description With `resolution`: the worst instant of the part, whose figures these are.
              */
             worstTime?: string;
+        };
+        UnsettledServer: {
+            /** @description Its id on the platform. */
+            serverId: string;
+            /**
+             * Format: uuid
+             * @description The instance it was for.
+             */
+            instanceId: string;
+            /** @description What the platform answered, or that it did not. */
+            reason: string;
         };
         Unsubscribed: {
             /**

@@ -30,6 +30,8 @@ export class InstanceEntity {
   @Column({ type: 'integer' }) attempts!: number;
   /** Only the platform worker reads and counts them. */
   @Column({ type: 'integer', insert: false, select: false }) refusals?: number;
+  /** By the database's clock: until then the platform may carry out a creation that it has not answered. */
+  @Column({ ...instantColumn('unanswered_until'), insert: false, select: false }) unansweredUntil?: Instant;
   @Column(instantColumn('created_at')) createdAt!: Instant;
   @Column(instantColumn('updated_at')) updatedAt!: Instant;
 

@@ -104,6 +104,10 @@ class RemovedServer {
   @Id('The instance it was for.') instanceId!: string;
 }
 
+class UnsettledServer extends RemovedServer {
+  @Word('What the platform answered, or that it did not.') reason!: string;
+}
+
 /** What a comparison of a provider's platform with the records has found, and mended. */
 @Described({ name: 'Reconciliation' })
 export class ReconciliationAnswer {
@@ -121,6 +125,12 @@ export class ReconciliationAnswer {
       'again.',
   )
   young!: number;
+
+  @Parts(
+    UnsettledServer,
+    'Servers that could not be looked at or removed; they are tried again within a minute.',
+  )
+  unsettled!: UnsettledServer[];
 }
 
 /** Instances as a principal may see them. */
@@ -158,5 +168,6 @@ export function reconciliationAnswer(found: Reconciliation): ReconciliationAnswe
     lost: found.lost,
     failed: found.failed,
     young: found.young,
+    unsettled: found.unsettled.map(({ serverId, instanceId, reason }) => ({ serverId, instanceId, reason })),
   };
 }

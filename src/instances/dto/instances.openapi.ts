@@ -38,6 +38,7 @@ const RECONCILIATION_EXAMPLE = {
   lost: [SAMPLE.instance],
   failed: [],
   young: 0,
+  unsettled: [],
 };
 
 const UNKNOWN = unknown('instance', { detail: 'no allocation found for specified identifier', field: 'id' });

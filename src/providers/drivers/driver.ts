@@ -10,6 +10,8 @@ export interface Discovery {
   /** The tenant's quota; a class that is absent is unlimited or unknown. */
   readonly limits: ResourceAmounts;
   readonly traits: Partial<Traits>;
+  /** The platform's id of the tenant, if it has ids: its name may come to mean another one. */
+  readonly projectId?: string;
 }
 
 export interface ServerRequest {
@@ -21,6 +23,8 @@ export interface ServerRequest {
   readonly image: string;
   /** Id or name of a flavor of the platform. */
   readonly flavor: string;
+  /** What is recorded for the server: a flavor that has grown since is refused. */
+  readonly amounts: ResourceAmounts;
   /** Ids of networks of the platform. */
   readonly networks: readonly string[];
 }
@@ -44,6 +48,12 @@ export interface ServerState {
   readonly reason?: string;
 }
 
+/** The oldest first, so that all processes choose the same of an instance's servers; those without a time come last. */
+export function byAge(a: ServerState, b: ServerState): number {
+  const [elder, younger] = [a.createdAt ?? Number.MAX_SAFE_INTEGER, b.createdAt ?? Number.MAX_SAFE_INTEGER];
+  return elder - younger || (a.serverId < b.serverId ? -1 : 1);
+}
+
 /**
  * One kind of platform. Any error but the ones below is a defect. Clients may see the texts of errors, so these never
  * contain a credential.
@@ -52,7 +62,11 @@ export interface Driver {
   readonly type: ProviderType;
   /** Authenticates and reads flavors, quota and traits. */
   discover(connection: ProviderConnection, signal: AbortSignal): Promise<Discovery>;
-  /** Resolves as soon as the platform has accepted, while the server is still being built. */
+  /**
+   * Resolves as soon as the platform has accepted, while the server is still being built.
+   *
+   * @throws CreationUnanswered if the platform may create it all the same
+   */
   createServer(
     connection: ProviderConnection,
     request: ServerRequest,
@@ -82,14 +96,21 @@ export class CredentialsRefused extends Error {
 export class PlatformUnreachable extends Error {
   override readonly name = 'PlatformUnreachable';
 
-  /** @param retryAfter seconds for which the platform wants no retry, if it says so */
+  /**
+   * @param retryAfter seconds for which the platform wants no retry, if it says so
+   * @param mayHaveActed whether the request may have reached the platform
+   */
   constructor(
     message: string,
     readonly retryAfter = 0,
+    readonly mayHaveActed = false,
   ) {
     super(message);
   }
 }
+
+/** No answer to the creation of a server, which the platform may still carry out. */
+export class CreationUnanswered extends PlatformUnreachable {}
 
 /**
  * The endpoint answers, but not as this platform does, or this process may not connect to it. That refuses a

@@ -1,6 +1,8 @@
 import { isPlainObject } from '../../kernel/plain-object.js';
+import { classesOf, type ResourceAmounts } from '../../kernel/resource-amounts.js';
 import type { Flavor } from '../provider.js';
 import {
+  CreationUnanswered,
   PlatformRefused,
   PlatformUnreachable,
   RequestRefused,
@@ -65,7 +67,7 @@ export class OpenstackCompute {
   /** @throws RequestRefused for a reference that doesn't exist there, PlatformFull for a quota */
   async create(request: ServerRequest): Promise<string> {
     const { name, image, networks, instanceId, deploymentId } = request;
-    const flavorRef = await this.flavorId(request.flavor);
+    const flavorRef = await this.flavorId(request);
     const metadata = { [INSTANCE_KEY]: instanceId, [DEPLOYMENT_KEY]: deploymentId };
     const server = { name, imageRef: image, flavorRef, metadata };
     if (networks.length > 0) return this.post({ ...server, networks: networks.map((uuid) => ({ uuid })) });
@@ -96,11 +98,20 @@ export class OpenstackCompute {
     return server.reason === undefined ? server : { ...server, reason: this.session.redacted(server.reason) };
   }
 
-  private async flavorId(wanted: string): Promise<string> {
+  /** The flavor may have been made anew since it was discovered. */
+  private async flavorId({ flavor: wanted, amounts }: ServerRequest): Promise<string> {
     const flavors = await this.flavors();
     const flavor = flavors.find(({ id }) => id === wanted) ?? flavors.find(({ name }) => name === wanted);
     if (!flavor) throw new RequestRefused(`flavor '${wanted}' does not exist on the platform`);
-    return flavor.id;
+    const { cores, ram, gigabytes } = flavor;
+    // A disk is recorded only where pool entries have gigabytes.
+    const disk: ResourceAmounts = amounts.gigabytes === undefined ? {} : { gigabytes };
+    const sizes: ResourceAmounts = { cores, ram, ...disk };
+    const grown = classesOf(sizes).find((name) => sizes[name] > (amounts[name] ?? 0));
+    if (grown === undefined) return flavor.id;
+    throw new RequestRefused(
+      `flavor '${wanted}' has ${grown}=${sizes[grown]} on the platform, and ${amounts[grown] ?? 0} as it was discovered`,
+    );
   }
 
   private async post(server: object): Promise<string> {
@@ -112,7 +123,7 @@ export class OpenstackCompute {
 
   /** Undefined when the platform does not know the version. */
   private async tryPost(server: object, microversion?: string): Promise<string | undefined> {
-    const answer = await this.session.call({
+    const call = {
       service: 'compute',
       method: 'POST',
       path: '/servers',
@@ -120,6 +131,10 @@ export class OpenstackCompute {
       microversion,
       signal: this.signal,
       accepted: [406],
+    } as const;
+    const answer = await this.session.call(call).catch((error: unknown) => {
+      if (!(error instanceof PlatformUnreachable) || !error.mayHaveActed) throw error;
+      throw new CreationUnanswered(error.message, error.retryAfter);
     });
     if (answer.status === 406) return undefined;
     return identifierAt(objectAt(objectAt(answer.content, 'body').server, 'server').id, 'server id');

@@ -29,6 +29,15 @@ const CONNECT_MILLISECONDS = 3_000;
 const ATTEMPT_MILLISECONDS = 10_000;
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
 const FIRST_PAUSE_MILLISECONDS = 200;
+/** Codes of errors before a request is sent. */
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 const MAX_PAUSE_MILLISECONDS = 5_000;
 
 /**
@@ -125,8 +134,9 @@ function failure(error: unknown, { origin }: URL): Error {
     return new PlatformRefused(`${origin} answers more than ${LARGEST_ANSWER_BYTES} bytes`);
   }
   if (name === 'TimeoutError' || name === 'AbortError') {
-    return new PlatformUnreachable(`${origin} did not answer in time`);
+    return new PlatformUnreachable(`${origin} did not answer in time`, 0, true);
   }
   const reason = typeof code === 'string' ? ` (${code})` : '';
-  return new PlatformUnreachable(`${origin} can't be reached${reason}`);
+  const isConnected = typeof code !== 'string' || !NOT_CONNECTED.has(code);
+  return new PlatformUnreachable(`${origin} can't be reached${reason}`, 0, isConnected);
 }

@@ -42,6 +42,20 @@ const MAX_REFUSAL_PAUSE_MS = 3_600_000;
 const ATTEMPTS = 3;
 /** How Nova, Neutron and Cinder say that a quota is used up; other 403s mean that it is not allowed at all. */
 const QUOTA = /quota|exceeded/i;
+/** Nova's names of errors. */
+const FAULTS: ReadonlySet<string> = new Set([
+  'badRequest',
+  'forbidden',
+  'itemNotFound',
+  'badMethod',
+  'conflictingRequest',
+  'overLimit',
+  'badMediaType',
+  'notImplemented',
+  'computeFault',
+]);
+/** The catalogue may have changed; a platform that can't be reached is not logged in to at every call. */
+const TRUSTED_MS = 60_000;
 
 /** One user in one tenant of one platform, with a token that is renewed when it is due or no longer honoured. */
 export class OpenstackSession {
@@ -79,7 +93,10 @@ export class OpenstackSession {
   /** @throws CredentialsRefused, PlatformRefused, RequestRefused, PlatformFull, PlatformUnreachable for a status not accepted */
   async call(call: Call): Promise<PlatformAnswer> {
     let token = await this.token(call.signal);
-    let answer = await this.send(call, token);
+    let answer = await this.send(call, token).catch((error: unknown) => {
+      if (this.current === token && this.now() - token.askedAt > TRUSTED_MS) this.current = undefined;
+      throw error;
+    });
     if (answer.status === 401) {
       if (this.current === token) this.current = undefined;
       token = await this.token(call.signal);
@@ -138,18 +155,26 @@ export class OpenstackSession {
   private failure({ service, method }: Call, answer: PlatformAnswer, token: OpenstackToken): Error {
     const { status, content } = answer;
     if (status === 401) return new CredentialsRefused(`the ${service} service does not honour the token`);
-    const said = readable(this.redacted(messageIn(content) ?? '', token));
+    const { name, message } = faultIn(content);
+    const said = readable(this.redacted(message, token));
     const text = `the ${service} service answers ${status}${said ? `: ${said}` : ''}`;
-    if (isBusy(status)) return new PlatformUnreachable(text, retryAfter(answer));
-    if (method !== 'POST' || said === undefined) return new PlatformRefused(text);
+    const pause = retryAfter(answer);
+    // A quota comes as 413 with 0 seconds, a limit on requests with more.
+    if (isBusy(status) || (status === 413 && pause > 0)) {
+      const isProxys = status >= 500 && status !== 503 && name === undefined;
+      return new PlatformUnreachable(text, pause, isProxys);
+    }
+    if (method !== 'POST' || !said || name === undefined || !FAULTS.has(name))
+      return new PlatformRefused(text);
     const isFull = status === 413 || (status === 403 && QUOTA.test(text));
     return isFull ? new PlatformFull(text) : new RequestRefused(text);
   }
 }
 
 /** Errors come as `{"badRequest": {"code": 400, "message": …}}`, under a key of many names. */
-function messageIn(content: unknown): string | undefined {
-  if (!isPlainObject(content)) return undefined;
-  const [first] = Object.values(content);
-  return isPlainObject(first) && typeof first.message === 'string' ? first.message : undefined;
+function faultIn(content: unknown): { readonly name?: string; readonly message: string } {
+  const [name, fault] = isPlainObject(content) ? (Object.entries(content)[0] ?? []) : [];
+  return isPlainObject(fault) && typeof fault.message === 'string'
+    ? { name, message: fault.message }
+    : { message: '' };
 }

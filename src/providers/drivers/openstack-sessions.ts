@@ -35,7 +35,7 @@ export class OpenstackSessions {
 
 /** The password is part of the key, so a caller without it can't use the session. */
 function keyOf({ target, password }: ProviderConnection): string {
-  const { endpoint, region, tenant, userDomainName, username } = target;
-  const parts = [endpoint, region, tenant.id, tenant.name, userDomainName, username, password];
+  const { endpoint, region, tenant, projectId, userDomainName, username } = target;
+  const parts = [endpoint, region, tenant.id, tenant.name, projectId, userDomainName, username, password];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

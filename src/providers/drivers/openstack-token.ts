@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../kernel/plain-object.js';
-import type { ProviderConnection } from '../provider-connection.js';
+import type { ConnectionTarget, ProviderConnection } from '../provider-connection.js';
 import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from './driver.js';
 import { OpenstackCatalog } from './openstack-catalog.js';
 import { isBusy, retryAfter, type OpenstackHttp, type PlatformAnswer } from './openstack-http.js';
@@ -9,7 +9,9 @@ export interface OpenstackToken {
   readonly text: string;
   readonly projectId: string;
   readonly catalog: OpenstackCatalog;
-  /** On the monotonic clock, in milliseconds: well before it expires. */
+  /** On the monotonic clock, in milliseconds. */
+  readonly askedAt: number;
+  /** Like `askedAt`: well before it expires. */
   readonly renewAt: number;
 }
 
@@ -38,12 +40,23 @@ export async function obtainToken(
   const token = objectAt(objectAt(answer.content, 'body').token, 'token');
   if (!isPlainObject(token.project))
     throw new PlatformRefused("a 'tenant' is needed: the user has none by default");
+  const projectId = identifierAt(token.project.id, 'project id');
+  checkProject(projectId, connection.target);
   return {
     text,
-    projectId: identifierAt(token.project.id, 'project id'),
+    projectId,
     catalog: OpenstackCatalog.read(token.catalog, connection.target.region, url),
+    askedAt: asked,
     renewAt: asked + usableMilliseconds(token.issued_at, token.expires_at),
   };
+}
+
+/** In another project no server of the provider exists, so all of them would count as gone. */
+function checkProject(found: string, { projectId }: ConnectionTarget): void {
+  if (projectId === undefined || projectId === found) return;
+  throw new PlatformRefused(
+    `the tenant is now the project ${found}, and was ${projectId} when it was registered`,
+  );
 }
 
 /** From the platform's clock alone, which may differ from this process's. */

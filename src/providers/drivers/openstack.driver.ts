@@ -1,7 +1,14 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import type { ProviderConnection } from '../provider-connection.js';
-import type { Discovery, Driver, ServerKey, ServerRequest, ServerState } from './driver.js';
+import {
+  byAge,
+  type Discovery,
+  type Driver,
+  type ServerKey,
+  type ServerRequest,
+  type ServerState,
+} from './driver.js';
 import { NetworkGuard } from '../../security/network-guard.js';
 import { OpenstackCompute } from './openstack-compute.js';
 import { OpenstackHttp } from './openstack-http.js';
@@ -30,11 +37,12 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
 
   async discover(connection: ProviderConnection, signal: AbortSignal): Promise<Discovery> {
     const session = this.sessions.renewed(connection);
-    const [limits, flavors] = await Promise.all([
+    const [limits, flavors, projectId] = await Promise.all([
       readLimits(session, signal),
       new OpenstackCompute(session, signal).flavors(),
+      session.projectId(signal),
     ]);
-    return { flavors, limits, traits: {} };
+    return { flavors, limits, traits: {}, projectId };
   }
 
   async createServer(
@@ -83,10 +91,4 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
 /** The oldest of an instance's servers, so that all processes choose the same one. */
 function first(servers: readonly ServerState[], instanceId: string): ServerState | undefined {
   return servers.filter((server) => server.instanceId === instanceId).sort(byAge)[0];
-}
-
-/** Servers without a creation time come last. */
-function byAge(a: ServerState, b: ServerState): number {
-  const [elder, younger] = [a.createdAt ?? Number.MAX_SAFE_INTEGER, b.createdAt ?? Number.MAX_SAFE_INTEGER];
-  return elder - younger || (a.serverId < b.serverId ? -1 : 1);
 }

@@ -1,0 +1,116 @@
+import { eventually } from '../support/eventually.js';
+import { problem } from '../support/fake-openstack-bodies.js';
+import { boot, instance } from '../support/readings.js';
+import { openstackCloud, reconcile, type OpenstackCloud } from './clouds.js';
+
+const AMPLE = { cores: 8, ram: 65_536, instances: 8 };
+
+describe('the reconciliation of a provider', () => {
+  let cloud: OpenstackCloud;
+  let provider: string;
+  let id: string;
+  let own: string;
+  beforeEach(async () => {
+    cloud = await openstackCloud();
+    ({ provider } = await cloud.service.provider(AMPLE, cloud.registration));
+    id = (await boot(cloud.service, { 'provider-id': provider }))['instance-id'] as string;
+    await eventually(async () => expect((await instance(cloud.service, id)).state).toBe('active'));
+    [{ id: own }] = await cloud.servers();
+  });
+  afterEach(() => cloud.stop());
+
+  // Regression: the first error ended the comparison, so instances without a server held their capacity for ever.
+  it.each([
+    ['is locked', 'DELETE', { status: 409, content: problem(409, 'Instance is locked') }],
+    ['can not be read', 'GET', { status: 500 }],
+  ])('goes on after a server that %s', async (_, wanted, answer) => {
+    const left = await cloud.add({});
+    cloud.fake.intercept = ({ method, path }) =>
+      method === wanted && path.endsWith(`/${left}`) ? answer : undefined;
+    await cloud.remove(own);
+    expect(await reconcile(cloud.service, provider)).toMatchObject({
+      status: 200,
+      body: {
+        removed: [],
+        lost: [id],
+        unsettled: [{ serverId: left, reason: expect.stringMatching(/409|500/) }],
+      },
+    });
+    const [{ failure }] = await cloud.service.dataSource.query<{ failure: string }[]>(
+      `select failure from reconciliations`,
+    );
+    expect(failure).toContain(left);
+    cloud.fake.intercept = () => undefined;
+    expect((await reconcile(cloud.service, provider)).body).toMatchObject({
+      removed: [{ serverId: left }],
+      unsettled: [],
+    });
+  });
+
+  // Regression: the server that an instance had found meanwhile was removed as its second one.
+  it('removes no server that an instance has by the time it would be removed', async () => {
+    const second = await cloud.add({ instanceId: id });
+    cloud.fake.intercept = async ({ method, path }) => {
+      if (method === 'GET' && path.endsWith(`/${second}`))
+        await cloud.service.dataSource.query(`update instances set server_id = $1`, [second]);
+      return undefined;
+    };
+    expect((await reconcile(cloud.service, provider)).body).toMatchObject({ removed: [] });
+    expect((await cloud.servers()).map((server) => server.id)).toContain(second);
+  });
+
+  // Regression: an instance whose server takes too long to be searched for never became active.
+  it('tells the worker the server of an instance whose creation got no answer', async () => {
+    await cloud.service.dataSource.query(
+      `update instances set state = 'pending', server_id = null, due_at = now(), leased_until = now() + interval '1 hour'`,
+    );
+    await reconcile(cloud.service, provider);
+    expect(await instance(cloud.service, id)).toMatchObject({ state: 'pending', serverId: own });
+  });
+});
+
+describe('a tenant that has become another project of its platform', () => {
+  let cloud: OpenstackCloud;
+  let provider: string;
+  let id: string;
+  const named = () => ({ ...cloud.registration, tenant: { name: 'promise' }, zone: 'z1' });
+  const register = (more: object = {}) =>
+    cloud.service.operation('add-provider', {
+      username: 'operator',
+      password: 'correct horse',
+      ...named(),
+      ...more,
+    });
+  beforeAll(async () => {
+    cloud = await openstackCloud();
+    ({ provider } = await cloud.service.provider(AMPLE, named()));
+    id = (await boot(cloud.service, { 'provider-id': provider }))['instance-id'] as string;
+    await eventually(async () => expect((await instance(cloud.service, id)).state).toBe('active'));
+    cloud.fake.projectId = 'p2';
+    cloud.fake.revokeTokens();
+  });
+  afterAll(() => cloud.stop());
+
+  // Regression: all its servers counted as removed on the platform, and ran on.
+  it('changes nothing of the provider, and says so', async () => {
+    const servers = cloud.fake.servers.splice(0);
+    expect(await reconcile(cloud.service, provider)).toMatchObject({
+      status: 409,
+      body: { code: 'platform-refused', detail: expect.stringContaining('project p2') },
+    });
+    expect((await instance(cloud.service, id)).state).toBe('active');
+    cloud.fake.servers.push(...servers);
+  });
+
+  it('can not be registered under the same name', async () => {
+    expect(await register()).toMatchObject({
+      result: 'error',
+      message: expect.stringContaining('tenant must have an id'),
+    });
+  });
+
+  it('is another provider under its id', async () => {
+    const { 'provider-id': other } = await register({ tenant: { id: 'p2' } });
+    expect(other).not.toBe(provider);
+  });
+});
