@@ -85,10 +85,8 @@ export class Reconciler {
         result.unsettled.push({ ...of, reason: failureOf(error) });
       }
     };
-    for (const { instanceId, serverId } of found.unclaimed) {
-      const record = records.get(instanceId.toLowerCase());
-      if (record) await this.instances.claimServer(record, serverId);
-    }
+    for (const { instance, serverId } of found.unclaimed)
+      await this.instances.claimServer(instance, serverId);
     for (const server of found.unneeded) {
       await repair(server, async () => {
         if (await this.remove(place, deploymentId, server, signal)) result.removed.push(server);

@@ -30,18 +30,21 @@ export interface Differences {
   readonly missing: readonly InstanceRecord[];
   /** Instances whose server has failed. */
   readonly broken: readonly ServerState[];
-  /** The oldest server of each instance with work left that knows none: the answer to its creation was lost. */
-  readonly unclaimed: readonly ServerState[];
+  /** Instances with work left that know no server, because the answer to its creation was lost; each with its oldest. */
+  readonly unclaimed: readonly Claim[];
   /** Number of servers that are too young to be judged. */
   readonly young: number;
 }
 
+interface Claim {
+  readonly instance: InstanceRecord;
+  readonly serverId: string;
+}
+
 export function compare(seen: Observation): Differences {
   const unneeded = seen.servers.filter((server) => isUnneeded(seen, server));
-  const isYoung = ({ createdAt, instanceId }: ServerState): boolean =>
-    createdAt !== undefined &&
-    createdAt > seen.now - GRACE_SECONDS &&
-    !hasEnded(seen.records.get(instanceId.toLowerCase()));
+  const isYoung = (server: ServerState): boolean =>
+    isNew(seen, server) && !hasEnded(seen.records.get(server.instanceId.toLowerCase()));
   const shown = new Map(seen.servers.map((server) => [server.serverId, server]));
   const active = seen.live.filter(({ state, serverId }) => state === 'active' && serverId !== undefined);
   return {
@@ -56,23 +59,28 @@ export function compare(seen: Observation): Differences {
   };
 }
 
-function unclaimedOf(seen: Observation): ServerState[] {
-  const found = new Map<string, ServerState>();
+function unclaimedOf(seen: Observation): Claim[] {
+  const found = new Map<string, Claim>();
   for (const server of seen.servers.toSorted(byAge)) {
-    const record = recordOf(seen, server);
-    const isAwaited = record?.dueAt !== undefined && record.serverId === undefined;
-    // The worker decides what becomes of an instance whose server has failed.
-    const isOfUse = server.state !== 'error' || record?.state !== 'pending';
-    if (isAwaited && isOfUse && !found.has(record.id)) found.set(record.id, server);
+    const instance = instanceOf(seen, server);
+    const isAwaited = instance?.dueAt !== undefined && instance.serverId === undefined;
+    // The worker decides what becomes of an instance whose server has failed, which a new one may have by now.
+    const isOfUse = instance?.state !== 'pending' || (server.state !== 'error' && !isNew(seen, server));
+    if (isAwaited && isOfUse && !found.has(instance.id))
+      found.set(instance.id, { instance, serverId: server.serverId });
   }
   return [...found.values()];
 }
 
-/** The record of a server of this deployment, if it is of this provider and not of another one in the same tenant. */
-function recordOf(seen: Observation, server: ServerState): InstanceRecord | undefined {
+/** The instance of a server of this deployment, if it is of this provider and not of another one in the same tenant. */
+function instanceOf(seen: Observation, server: ServerState): InstanceRecord | undefined {
   if (!isOwn(seen, server)) return undefined;
   const record = seen.records.get(server.instanceId.toLowerCase());
   return record?.providerId === seen.providerId ? record : undefined;
+}
+
+function isNew({ now }: Observation, { createdAt }: ServerState): boolean {
+  return createdAt !== undefined && createdAt > now - GRACE_SECONDS;
 }
 
 function isOwn({ deploymentId }: Pick<Observation, 'deploymentId'>, server: ServerState): boolean {
