@@ -25,16 +25,18 @@ export class PlatformGateway {
    */
   async bringUp(instance: LeasedInstance, signal: AbortSignal): Promise<ServerState | 'gone' | 'unanswered'> {
     let isCreating = false;
-    const work = this.at(instance, signal, async ({ driver, connection }) => {
+    const work = this.at(instance, signal, async (platform) => {
+      const { driver, connection } = platform;
       const { id: instanceId, name, image, flavor, networks, amounts, serverId } = instance;
+      const deploymentId = await this.deployment.id();
+      const find = (key: ServerKey) => this.findOwn(platform, key, signal);
       const known =
-        (serverId !== undefined && (await driver.findServer(connection, { serverId }, signal))) ||
+        (serverId !== undefined && (await find({ serverId }))) ||
         // An earlier attempt may have created one, under a name that the instance no longer has.
-        (!instance.isUntouched && (await driver.findServer(connection, { instanceId }, signal))) ||
+        (!instance.isUntouched && (await find({ instanceId, deploymentId }))) ||
         undefined;
       if (known || serverId !== undefined) return known ?? 'gone';
       if (instance.isUnanswered) return 'unanswered';
-      const deploymentId = await this.deployment.id();
       const request = { instanceId, deploymentId, name, image, flavor, networks, amounts };
       isCreating = true;
       const created = await driver.createServer(connection, request, signal);
@@ -54,13 +56,15 @@ export class PlatformGateway {
    * present name narrows only the search for a duplicate: reconciliation removes one that has another name.
    */
   remove(instance: LeasedInstance, signal: AbortSignal): Promise<boolean> {
-    return this.at(instance, signal, async ({ driver, connection }) => {
+    return this.at(instance, signal, async (platform) => {
+      const { driver, connection } = platform;
       const { id: instanceId, name, serverId } = instance;
-      const find = async (key: ServerKey): Promise<ServerState | undefined> =>
-        this.unlessForeign(await driver.findServer(connection, key, signal));
+      const deploymentId = await this.deployment.id();
+      const find = (key: ServerKey) => this.findOwn(platform, key, signal);
       const known = serverId === undefined ? undefined : await find({ serverId });
       if (known && !(await driver.deleteServer(connection, known.serverId, signal))) return false;
-      const left = await find(serverId === undefined ? { instanceId } : { instanceId, name });
+      const key = { instanceId, deploymentId };
+      const left = await find(serverId === undefined ? key : { ...key, name });
       if (!left) return !instance.isUnanswered;
       if (left.serverId !== serverId) await driver.deleteServer(connection, left.serverId, signal);
       return false;
@@ -85,8 +89,13 @@ export class PlatformGateway {
     );
   }
 
-  /** Ignores servers of another deployment: in a copied database the records name those. */
-  private async unlessForeign(server: ServerState | undefined): Promise<ServerState | undefined> {
+  /** None of another deployment: in a copied database the records name those. */
+  private async findOwn(
+    { driver, connection }: Platform,
+    key: ServerKey,
+    signal: AbortSignal,
+  ): Promise<ServerState | undefined> {
+    const server = await driver.findServer(connection, key, signal);
     const isForeign =
       server?.deploymentId !== undefined && server.deploymentId !== (await this.deployment.id());
     return isForeign ? undefined : server;

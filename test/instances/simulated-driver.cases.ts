@@ -81,7 +81,9 @@ describe('simulated driver', () => {
       while ((await simulated.findServer(connection, { serverId }))?.state === 'building') await pause(5);
       const known = { serverId, instanceId: 'i1', deploymentId: 'd1', createdAt: expect.any(Number) };
       const expected = { ...known, state: 'active' };
-      expect(await simulated.findServer(connection, { instanceId: 'i1' })).toEqual(expected);
+      expect(await simulated.findServer(connection, { instanceId: 'i1', deploymentId: 'd1' })).toEqual(
+        expected,
+      );
       expect(await simulated.listServers(connection)).toEqual([expected]);
     });
 

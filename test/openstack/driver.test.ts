@@ -77,13 +77,15 @@ const DEPLOYMENT = randomUUID();
     const { instanceId } = wanted;
     const { serverId } = await driver.createServer(connection, wanted, signal);
     expect(await driver.createServer(connection, wanted, signal)).toEqual({ serverId });
-    await untilState({ instanceId }, 'active');
+    await untilState({ instanceId, deploymentId: DEPLOYMENT }, 'active');
     const found = await driver.findServer(connection, { serverId });
     const createdAt = found?.createdAt ?? 0;
     expect(Math.abs(createdAt - Date.now() / 1000)).toBeLessThan(300);
     const known = { serverId, instanceId, deploymentId: DEPLOYMENT, createdAt, state: 'active' };
     expect(found).toEqual(known);
-    expect(await driver.findServer(connection, { instanceId, name: wanted.name })).toEqual(known);
+    expect(
+      await driver.findServer(connection, { instanceId, deploymentId: DEPLOYMENT, name: wanted.name }),
+    ).toEqual(known);
     expect(await driver.listServers(connection)).toContainEqual(known);
     await removeServer(driver, connection, serverId);
     expect(await driver.findServer(connection, { serverId })).toBeUndefined();
@@ -141,11 +143,15 @@ const DEPLOYMENT = randomUUID();
   ])('is refused an unknown %s', async (_, wrong) => {
     const wanted = { ...request([]), ...wrong };
     await expect(driver.createServer(connection, wanted, signal)).rejects.toThrow(PlatformRefused);
-    expect(await driver.findServer(connection, { instanceId: wanted.instanceId })).toBeUndefined();
+    expect(
+      await driver.findServer(connection, { instanceId: wanted.instanceId, deploymentId: DEPLOYMENT }),
+    ).toBeUndefined();
   });
 
   it('does not find what is not there', async () => {
     expect(await driver.findServer(connection, { serverId: randomUUID() })).toBeUndefined();
-    expect(await driver.findServer(connection, { instanceId: randomUUID() })).toBeUndefined();
+    expect(
+      await driver.findServer(connection, { instanceId: randomUUID(), deploymentId: DEPLOYMENT }),
+    ).toBeUndefined();
   });
 });

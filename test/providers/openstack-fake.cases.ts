@@ -41,7 +41,7 @@ describe('the fake OpenStack', () => {
     await driver.discover(connection, signal);
     const { serverId } = await driver.createServer(connection, SERVER, signal);
     await driver.findServer(connection, { serverId });
-    await driver.findServer(connection, { instanceId: SERVER.instanceId });
+    await driver.findServer(connection, { instanceId: SERVER.instanceId, deploymentId: SERVER.deploymentId });
     await driver.listServers(connection);
     await driver.deleteServer(connection, serverId);
     await run.stop();

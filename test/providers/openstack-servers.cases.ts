@@ -51,7 +51,7 @@ describe('servers on OpenStack', () => {
     const { driver, connection, cloud, signal } = run;
     const { serverId } = await driver.createServer(connection, SERVER, signal);
     const known = { serverId, instanceId: 'i1', deploymentId: 'd1', createdAt: 1_700_000_000 };
-    expect(await driver.findServer(connection, { instanceId: 'i1' })).toEqual({
+    expect(await driver.findServer(connection, { instanceId: 'i1', deploymentId: 'd1' })).toEqual({
       ...known,
       state: 'building',
     });
@@ -62,8 +62,19 @@ describe('servers on OpenStack', () => {
     expect(await driver.findServer(connection, { serverId })).toEqual(failed);
     cloud.servers[0].status = 'DELETED';
     expect(await driver.findServer(connection, { serverId })).toBeUndefined();
-    expect(await driver.findServer(connection, { instanceId: 'i2' })).toBeUndefined();
+    expect(await driver.findServer(connection, { instanceId: 'i2', deploymentId: 'd1' })).toBeUndefined();
     expect(await driver.findServer(connection, { serverId: 'none/../x' })).toBeUndefined();
+  });
+
+  // Regression: an instance took over the server of the deployment that its database was copied from.
+  it('are not found by the id of their instance if they are of another deployment', async () => {
+    const { driver, connection, cloud, signal } = run;
+    const { serverId } = await driver.createServer(connection, { ...SERVER, deploymentId: 'd2' }, signal);
+    const key = { instanceId: 'i1', deploymentId: 'd1' };
+    expect(await driver.findServer(connection, key)).toBeUndefined();
+    expect(await driver.findServer(connection, { ...key, deploymentId: 'd2' })).toMatchObject({ serverId });
+    expect((await driver.createServer(connection, SERVER, signal)).serverId).not.toBe(serverId);
+    expect(cloud.servers).toHaveLength(2);
   });
 
   it('are listed over all pages, without those of others', async () => {
@@ -80,7 +91,7 @@ describe('servers on OpenStack', () => {
     const { driver, connection, cloud, signal } = run;
     const { serverId } = await driver.createServer(connection, SERVER, signal);
     cloud.servers.push({ ...cloud.servers[0], id: 'double', created: '2099-01-01T00:00:00Z' });
-    const key = { instanceId: 'i1', name: 'web' };
+    const key = { instanceId: 'i1', deploymentId: 'd1', name: 'web' };
     expect(await driver.findServer(connection, key)).toMatchObject({ serverId });
     await driver.deleteServer(connection, serverId);
     await driver.deleteServer(connection, serverId);

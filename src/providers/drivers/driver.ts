@@ -30,11 +30,22 @@ export interface ServerRequest {
 }
 
 /**
- * A server by the platform's id, or by the instance's id if the platform's answer was lost. The name narrows the
- * platform's search: only for a caller that may miss a server which was created under another name.
+ * A server by the platform's id, or by the instance's id if the platform's answer was lost: then none that says it is of another
+ * deployment. The name narrows the platform's search: only for a caller that may miss a server which was created under another name.
  */
-export type ServerKey =
-  { readonly serverId: string } | { readonly instanceId: string; readonly name?: string };
+export type ServerKey = { readonly serverId: string } | InstanceKey;
+
+export interface InstanceKey {
+  readonly instanceId: string;
+  readonly deploymentId: string;
+  readonly name?: string;
+}
+
+/** Whether a server may be the one of an instance: a copied database has the instances of another deployment. */
+export function isServerOf({ instanceId, deploymentId }: InstanceKey, server: ServerState): boolean {
+  const isOurs = server.deploymentId === undefined || server.deploymentId === deploymentId;
+  return isOurs && server.instanceId === instanceId;
+}
 
 export interface ServerState {
   readonly serverId: string;

@@ -3,8 +3,10 @@ import { Configuration } from '../../config/configuration.js';
 import type { ProviderConnection } from '../provider-connection.js';
 import {
   byAge,
+  isServerOf,
   type Discovery,
   type Driver,
+  type InstanceKey,
   type ServerKey,
   type ServerRequest,
   type ServerState,
@@ -51,7 +53,7 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
     signal: AbortSignal,
   ): Promise<{ readonly serverId: string }> {
     const compute = this.compute(connection, signal);
-    const known = first(await compute.servers({ name: request.name }), request.instanceId);
+    const known = first(await compute.servers({ name: request.name }), request);
     return { serverId: known?.serverId ?? (await compute.create(request)) };
   }
 
@@ -62,7 +64,7 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
   ): Promise<ServerState | undefined> {
     const compute = this.compute(connection, signal);
     if ('serverId' in key) return compute.server(key.serverId);
-    const found = first(await compute.servers(key), key.instanceId);
+    const found = first(await compute.servers(key), key);
     // A list doesn't contain the fault.
     return found?.state === 'error' ? compute.server(found.serverId) : found;
   }
@@ -89,6 +91,6 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
 }
 
 /** The oldest of an instance's servers, so that all processes choose the same one. */
-function first(servers: readonly ServerState[], instanceId: string): ServerState | undefined {
-  return servers.filter((server) => server.instanceId === instanceId).sort(byAge)[0];
+function first(servers: readonly ServerState[], key: InstanceKey): ServerState | undefined {
+  return servers.filter((server) => isServerOf(key, server)).sort(byAge)[0];
 }

@@ -9,6 +9,7 @@ import {
   CredentialsRefused,
   PlatformUnreachable,
   RequestRefused,
+  isServerOf,
   type Discovery,
   type Driver,
   type ServerKey,
@@ -88,9 +89,9 @@ export class SimulatedDriver implements Driver {
   findServer(connection: ProviderConnection, key: ServerKey): Promise<ServerState | undefined> {
     return answer(connection, async (cloud) => {
       const [column, id] = 'serverId' in key ? ['id', key.serverId] : ['instance_id', key.instanceId];
-      const sql = `${SERVERS} and ${column} = $2 order by created_at, id limit 1`;
-      const [server] = await this.servers.query<SimulatedServer[]>(sql, [cloud, id]);
-      return server ? stateOf(server) : undefined;
+      const sql = `${SERVERS} and ${column} = $2 order by created_at, id`;
+      const found = (await this.servers.query<SimulatedServer[]>(sql, [cloud, id])).map(stateOf);
+      return found.find((server) => 'serverId' in key || isServerOf(key, server));
     });
   }
 
