@@ -7,6 +7,7 @@ import {
   isLive,
   usesCapacity,
   type ContainerRecord,
+  type HeldReservation,
   type ReservationRecord,
 } from '../allocation/admission/records.js';
 import { protectedElement, reservationInUse, unknownReservation } from '../allocation/admission/refusals.js';
@@ -77,7 +78,8 @@ export function moveReservation(
       id: record.id,
       from: record.zoneId,
       to,
-      decide: (draft) => leave(draft, record, change.spelling, caller),
+      check: (draft) => void leavingReservation(draft, record, change.spelling, caller),
+      decide: (draft) => leave(draft, leavingReservation(draft, record, change.spelling, caller)),
     },
   };
 }
@@ -87,9 +89,18 @@ function asRequested({ amounts, storage = {}, ...rest }: ContainerRecord): Conta
   return { ...rest, amounts: only(amounts, (name) => !(name in storage)), storage };
 }
 
-/** Releases the reservation in the zone it leaves, and admits others there, unless it has changed since it was read. */
-function leave(draft: Draft, record: ReservationRecord, { id, zone }: Spelling, caller: Principal): void {
-  const { now, head } = draft;
+/**
+ * The reservation in the zone that it leaves.
+ *
+ * @throws DomainError when it can't leave, or has changed since it was read
+ */
+function leavingReservation(
+  draft: Draft,
+  record: ReservationRecord,
+  { id, zone }: Spelling,
+  caller: Principal,
+): HeldReservation {
+  const { now } = draft;
   const held = draft.reservation(record.id);
   // It has moved on already.
   if (!held) throw changedMeanwhile();
@@ -101,8 +112,15 @@ function leave(draft: Draft, record: ReservationRecord, { id, zone }: Spelling, 
   // A waiting one as well: it has to lie in the zone of its elements.
   const [protector] = draft.namersOf(record.id);
   if (protector) throw protectedElement(id, record.id, protector, caller);
-  release(draft, record.id, heldClaims(held, now), held.record.window);
-  noteIfSilent(draft, head, record.id, fromNow(held.record.window, now));
-  draft.removeReservation(record.id);
+  return held;
+}
+
+/** Releases the reservation in the zone that it leaves, and admits others there. */
+function leave(draft: Draft, held: HeldReservation): void {
+  const { now, head } = draft;
+  const { id, window } = held.record;
+  release(draft, id, heldClaims(held, now), window);
+  noteIfSilent(draft, head, id, fromNow(window, now));
+  draft.removeReservation(id);
   admitUnbacked(draft);
 }

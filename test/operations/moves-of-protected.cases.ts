@@ -18,6 +18,23 @@ describe('a reservation that another one protects', () => {
     expect((await service.http.get(`/reservations/${id}`)).body).toMatchObject({ zone: 'north' });
   });
 
+  it('is refused as protected, without an offer, also where the new zone is short of capacity', async () => {
+    await service.provider({ cores: 1 }, { zone: 'narrow' });
+    const made = await service.operation('create-reservation', { zone: 'north', capacity: { cores: 2 } });
+    const id = made['reservation-id'] as string;
+    const guard = { zone: 'north', elements: [`ResourceReservation:${id}`] };
+    const { 'reservation-id': guardId } = await service.operation('create-reservation', guard);
+    for (const isDryRun of [true, false]) {
+      const move = { 'reservation-id': id, zone: 'narrow', 'dry-run': isDryRun };
+      const answer = await service.operation('update-reservation', move);
+      expect(answer).toMatchObject({
+        result: 'conflict',
+        message: expect.stringContaining(`is protected by reservation ${guardId as string}`),
+      });
+      expect(answer).not.toHaveProperty('offer');
+    }
+  });
+
   it('cannot be protected in a zone that it has left since it was looked up', async () => {
     const made = await service.operation('create-reservation', { zone: 'north', capacity: { cores: 2 } });
     const id = made['reservation-id'] as string;

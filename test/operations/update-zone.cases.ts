@@ -40,14 +40,17 @@ describe('update-reservation to another zone', () => {
     await service.operation('cancel-reservation', { 'reservation-id': id });
   });
 
-  it('is refused while instances use it, and for an unknown zone', async () => {
+  it('is refused while instances use it, also where it does not fit, and for an unknown zone', async () => {
     const capacity = { cores: 2, ram: 4096, instances: 2 };
     const reserved = await service.operation('create-reservation', { zone: 'north', capacity });
     const id = reserved['reservation-id'] as string;
     const order = { 'reservation-id': id, name: 'a', image: 'i', flavor: 'm1.tiny' };
     expect(await service.operation('create-instance', order)).toMatchObject({ result: 'ok' });
-    const moved = await service.operation('update-reservation', { 'reservation-id': id, zone: 'south' });
-    expect(moved).toMatchObject({ result: 'error' });
+    const message = 'zone must not change while instances use the reservation';
+    for (const capacity of [undefined, { cores: 5 }]) {
+      const move = { 'reservation-id': id, zone: 'south', capacity };
+      expect(await service.operation('update-reservation', move)).toMatchObject({ result: 'error', message });
+    }
     expect([await available('north'), await available('south')]).toEqual([8, 4]);
     const lost = await service.operation('update-reservation', { 'reservation-id': id, zone: 'nowhere' });
     expect(lost).toMatchObject({ result: 'error', message: "zone 'nowhere' is not known" });

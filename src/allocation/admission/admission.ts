@@ -42,6 +42,8 @@ export interface Departure {
    * @throws DomainError when the reservation can't leave; then nothing of the admission is stored either
    */
   decide(draft: Draft): void;
+  /** Throws like `decide`, and changes nothing. The draft needs only the reservation and its protectors. */
+  check(draft: Draft): void;
 }
 
 /** A read of a zone, on a state that is proven current. It may run more than once. */

@@ -1,6 +1,7 @@
 import { dropReservationRows, moveUnnotifiedChanges } from '../ledger/moved-reservation.js';
 import type { Departure } from '../admission/admission.js';
 import type { Draft } from '../admission/draft.js';
+import type { Needs } from '../admission/needs.js';
 import { catchUpWithClock } from '../placement/ending.js';
 import { draftOf, store, type LockedZone } from './locked-zone.js';
 
@@ -13,16 +14,25 @@ export async function decideDeparture(
   departure: Departure,
   from: Omit<LockedZone, 'zoneId'>,
 ): Promise<Draft> {
-  const needs = {
-    reservations: [departure.id],
-    protectorsOf: [`ResourceReservation:${departure.id}`],
-    overdueHolds: true,
-  };
+  const needs = { ...needsOf(departure), overdueHolds: true };
   const draft = await draftOf({ ...from, zoneId: departure.from }, needs, ({ id }) => id !== departure.id);
   // What the clock has brought comes first, as in any batch.
   catchUpWithClock(draft, { areHoldsOver: true, isWake: true });
   departure.decide(draft);
   return draft;
+}
+
+/**
+ * Checks a departure whose admission is refused. It needs no capacity, so it builds no fold while the zones are locked.
+ *
+ * @throws DomainError when the reservation can't leave
+ */
+export async function checkDeparture(departure: Departure, from: Omit<LockedZone, 'zoneId'>): Promise<void> {
+  departure.check(await draftOf({ ...from, zoneId: departure.from }, needsOf(departure), () => false));
+}
+
+function needsOf({ id }: Departure): Needs {
+  return { reservations: [id], protectorsOf: [`ResourceReservation:${id}`] };
 }
 
 /** Decides and stores a departure. The caller has locked the old zone and its watermark. */

@@ -1,4 +1,5 @@
 import type { RememberedRequest } from '../../database/remembered-request.js';
+import { DomainError } from '../../kernel/domain-error.js';
 import { isRead, type ZoneRequest } from '../admission/admission.js';
 import type { Draft } from '../admission/draft.js';
 
@@ -35,4 +36,9 @@ export function outcomeOf(
   } catch (error) {
     return { error };
   }
+}
+
+/** Whether a request is refused with an offer. */
+export function hasOffer(outcome: Settled): boolean {
+  return 'error' in outcome && outcome.error instanceof DomainError && outcome.error.offer !== undefined;
 }

@@ -17,7 +17,7 @@ import type { WantedAddresses } from '../addresses/wanted-addresses.js';
 import type { BatchTrace } from '../../tracing/zone-traces.js';
 import { isRead, type ZoneRequest } from '../admission/admission.js';
 import { departureOf, isApart, storesKeyApart } from './apart.js';
-import { decideDeparture, storeDeparture } from './departure.js';
+import { checkDeparture, decideDeparture, storeDeparture } from './departure.js';
 import { Draft } from '../admission/draft.js';
 import type { HeldInAllZones } from './held-in-all-zones.js';
 import type { LockedZone } from './locked-zone.js';
@@ -29,7 +29,7 @@ import { isAboutAddresses } from '../ledger/violations.js';
 import { catchUpWithClock } from '../placement/ending.js';
 import { needsLock, readForBatch } from './batch-read.js';
 import { decideInTurns } from './decide-in-turns.js';
-import { outcomeOf, type Records, type Settled } from './outcome.js';
+import { hasOffer, outcomeOf, type Records, type Settled } from './outcome.js';
 import { combineNeeds } from '../admission/needs.js';
 import { rejectionOf } from './suspects.js';
 import type { ZoneFold, ZoneView } from '../fold/zone-fold.js';
@@ -270,9 +270,12 @@ export class ZoneLedger {
         return stored;
       };
       const isDone = await this.decideAndAppend({ db: tx, store }, batch, true, attempt);
-      // A dry run has nothing to store, so its departure is not decided by storing it.
-      if (isDone && departure && isAdmitted(attempt) && isDryRun(batch)) {
-        await decideDeparture(departure, { tx, ...this.surroundings() });
+      if (isDone && departure) {
+        const from = { tx, ...this.surroundings() };
+        // A reservation that can't leave could not use the offer.
+        if (hasOffer(attempt.outcomes[0])) await checkDeparture(departure, from);
+        // A dry run has nothing to store, so its departure is not decided by storing it.
+        else if (isAdmitted(attempt) && isDryRun(batch)) await decideDeparture(departure, from);
       }
       return isDone ? attempt : undefined;
     });
