@@ -1,4 +1,5 @@
 import type { AddressView } from '../allocation/addresses/address-book.js';
+import { KEPT, type CapacityView } from '../allocation/fold/capacity-timelines.js';
 import type { LedgerEntry } from '../allocation/fold/entry.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import { addressPartsOf, type AddressParts } from './limited-addresses.js';
@@ -61,6 +62,27 @@ export class AddressLimit {
     this.at(from).by += count;
     if (window.start > this.window.start) this.at(from).begun += count;
     if (window.end < this.window.end) this.at(window.end).by -= count;
+  }
+
+  /**
+   * Takes out what reservations hold on a provider. Where one ends and another one begins, only the difference is known: a row
+   * may begin there although none has to.
+   */
+  leaveOut(provider: CapacityView): void {
+    if (!this.isOfFree) return;
+    const changes = new Map<Instant, number>();
+    for (const kept of KEPT) {
+      const sign = kept === 'total' ? -1 : 1;
+      let before = 0;
+      for (const { at, value } of provider.timeline(kept, 'addresses')?.steps(this.window) ?? []) {
+        changes.set(at, (changes.get(at) ?? 0) + (value - before) * sign);
+        before = value;
+      }
+    }
+    for (const [at, by] of changes) {
+      this.at(at).by += by;
+      if (at > this.window.start) this.at(at).begun += Math.min(0, by);
+    }
   }
 
   instants(): Iterable<Instant> {

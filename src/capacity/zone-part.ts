@@ -1,4 +1,5 @@
 import type { AddressView } from '../allocation/addresses/address-book.js';
+import type { CapacityView } from '../allocation/fold/capacity-timelines.js';
 import type { LedgerEntry } from '../allocation/fold/entry.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import { AddressLimit } from './address-limit.js';
@@ -25,18 +26,20 @@ export class ZonePart {
    * are the difference: a reservation in conflict holds no amounts, but keeps its addresses.
    *
    * @param fill adds the addresses of the zone to a sum
+   * @param leftOut the providers that it leaves out
    */
-  limitTo(addresses: AddressView, fill: (sum: Utilization) => void): void {
+  limitTo(addresses: AddressView, fill: (sum: Utilization) => void, leftOut: readonly CapacityView[]): void {
     if (this.metric === 'reserved') {
       const limited = (metric: Metric): ZonePart => {
         const part = new ZonePart(metric, this.window);
         fill(part.figures);
-        part.limitTo(addresses, fill);
+        part.limitTo(addresses, fill, leftOut);
         return part;
       };
       this.difference = [limited('total'), limited('available')];
     } else {
       this.limit = new AddressLimit(addresses, this.figures.complete, this.metric === 'available');
+      for (const provider of leftOut) this.limit.leaveOut(provider);
     }
   }
 

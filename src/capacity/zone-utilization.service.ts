@@ -112,8 +112,10 @@ export class ZoneUtilization {
       const part = new ZonePart(metric, window);
       addTimelines(part.figures, fold, basis, selection);
       if (metric === 'available') beginRows(part.figures, providersOf(fold, basis, selection), fold);
-      if (addresses && fold.tracks('addresses'))
-        part.limitTo(addresses, (sum) => addTimelines(sum, fold, basis, selection, 'addresses'));
+      if (addresses && fold.tracks('addresses')) {
+        const fill = (sum: Utilization): void => addTimelines(sum, fold, basis, selection, 'addresses');
+        part.limitTo(addresses, fill, leftOutOf(fold, basis, selection));
+      }
       return { seen, part };
     };
     const { seen, part } = isLimited
@@ -256,8 +258,14 @@ function addTimelines(
     for (const provider of providersOf(fold, basis, selection)) part.addTimelines(provider, 1, only);
   } else if (basis.kind === 'zone') {
     part.addTimelines(fold.whole(), 1, only);
-    for (const id of fold.providerIds()) {
-      if (selection.leavesOut('ResourceProvider', id)) part.addTimelines(fold.provider(id), -1, only);
-    }
+    for (const provider of leftOutOf(fold, basis, selection)) part.addTimelines(provider, -1, only);
   }
+}
+
+/** The providers whose figures a basis subtracts from those of the zone. */
+function leftOutOf(fold: ZoneView, { kind }: Basis, selection: Selection): CapacityView[] {
+  if (kind !== 'zone') return [];
+  return Array.from(fold.providerIds())
+    .filter((id) => selection.leavesOut('ResourceProvider', id))
+    .map((id) => fold.provider(id));
 }

@@ -1,4 +1,4 @@
-import { boot, hour, reserved, stopSound } from '../support/readings.js';
+import { alone, boot, hour, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const WINDOW = { start: hour(9), end: hour(10) };
@@ -92,4 +92,38 @@ describe('without a provider', () => {
       expect([metric, await query(metric, wrong)]).toEqual([metric, await query(metric, [])]);
     }
   });
+});
+
+describe('without a provider whose reservations hold public addresses', () => {
+  it('these addresses are neither reserved nor taken', () =>
+    alone(
+      async (service) => {
+        const { provider } = await service.provider({ addresses: 10 });
+        await service.provider({ addresses: 10 });
+        const range = { source: provider, capacity: { addresses: 1 }, publicIps: ['100.64.0.0/29'] };
+        expect(await service.operation('increase-capacity', range)).toMatchObject({ result: 'ok' });
+        const on = { elements: [`ResourceProvider:${provider}`] };
+        for (const [from, to, addresses] of [
+          [9, 11, 2],
+          [10, 12, 3],
+        ]) {
+          await reserved(service, 'z1', [hour(from), hour(to)], { addresses }, on);
+        }
+        const rows = async (capacity: string): Promise<[string, number, number][]> => {
+          const window = { start: hour(9), end: hour(13) };
+          const without = [`ResourceProvider:${provider}`];
+          const body = { zone: 'z1', capacity, without, window };
+          const { utilization } = await service.operation('query-capacity', body);
+          return utilization.map((row: Record<string, any>) => [
+            row.timestamp,
+            row.count,
+            row.capacity.addresses,
+          ]);
+        };
+        expect(await rows('reserved')).toEqual([[hour(9), 0, 0]]);
+        expect(await rows('total')).toEqual([[hour(9), 1, 6]]);
+        expect(await rows('available')).toEqual([[hour(9), 1, 6]]);
+      },
+      { environment: { PUBLIC_IP_RANGES: 'none' } },
+    ));
 });
