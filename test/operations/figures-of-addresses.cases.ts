@@ -18,8 +18,12 @@ async function figures(service: RunningService, zone: string): Promise<Record<st
 }
 
 /** Group B's figures, as Group A names them. */
-async function queried(service: RunningService, zone: string): Promise<Record<string, number>> {
-  const timePeriod = { startTime: hour(8), stopTime: hour(9) };
+async function queried(
+  service: RunningService,
+  zone: string,
+  [startTime, stopTime] = [hour(8), hour(9)],
+): Promise<Record<string, number>> {
+  const timePeriod = { startTime, stopTime };
   const asked = { networkResourceTypeId: 'publicIps', zoneId: zone, timePeriod };
   const { body } = await service.http.get('/capacity/network/query').send(asked);
   const { allocated, ...rest } = body.capacityInformation as Record<string, number>;
@@ -52,6 +56,18 @@ describe('the figures of addresses', () => {
       },
       { environment: { PUBLIC_IP_RANGES: '203.0.113.0/24,198.51.100.0/24' } },
     ));
+
+  it('are those of the instant with the fewest free addresses, although fewer are declared at another one', () =>
+    alone(async (service) => {
+      const provider = await withNetwork(service, 10, '100.64.0.0/30');
+      await reserve(service, 'z1', [hour(10), hour(11)], { addresses: 2 });
+      const planned = { source: provider, start: hour(12), end: hour(13), capacity: { addresses: 9 } };
+      expect(await service.operation('decrease-capacity', planned)).toMatchObject({ result: 'ok' });
+      const inUse = { total: 2, available: 0, reserved: 2, usage: 0 };
+      expect(await queried(service, 'z1', [hour(9), hour(14)])).toEqual(inUse);
+      const reduced = { total: 1, available: 1, reserved: 0, usage: 0 };
+      expect(await queried(service, 'z1', [hour(11), hour(14)])).toEqual(reduced);
+    }, NAMED));
 
   it('add up where more are declared than there are', () =>
     alone(async (service) => {
