@@ -1,28 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
-import type { CapacityView, Figures } from '../allocation/fold/capacity-timelines.js';
+import type { Figures } from '../allocation/fold/capacity-timelines.js';
 import { suits } from '../allocation/placement/placement.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { ZonesRepository } from '../zones/zones.repository.js';
 import { Clock } from '../kernel/clock.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { timesItFits, type ResourceAmounts, type ResourceClass } from '../kernel/resource-amounts.js';
+import type { ResourceAmounts, ResourceClass } from '../kernel/resource-amounts.js';
 import { resultOf } from '../kernel/pace.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import type { Traits, WantedTraits } from '../kernel/traits.js';
 import { AddressCapacity } from './address-capacity.service.js';
 import type { CapacityAnswer } from './capacity-answer.js';
-import {
-  sumOfFigures,
-  TimelineSum,
-  timelineOf,
-  type FiguresOfClasses,
-  type FigureTimeline,
-} from './figure-timeline.js';
+import { sumOfFigures, TimelineSum, timelineOf, type FigureTimeline } from './figure-timeline.js';
 import { addFigures, NO_FIGURES } from './figures.js';
 import { inTurns } from '../kernel/in-turns.js';
 import { stretchesOf, partsTimeline } from './parts-timeline.js';
+import { shapesIn, shapesTimeline } from './shapes.js';
 import {
   capacityOf,
   cutOfZone,
@@ -244,31 +239,6 @@ interface ShapesSeen {
   readonly timeline: FigureTimeline | undefined;
 }
 
-/** Each figure in whole shapes, at each provider's worst instant. */
-function shapesIn(views: readonly CapacityView[], shape: ResourceAmounts, window: TimeWindow): Figures {
-  const names = Object.keys(shape);
-  return views
-    .map((view) => Object.fromEntries(names.map((name) => [name, worstAt(view, name, window)])))
-    .map((classes) => shapesOf(shape, classes))
-    .reduce(addFigures, NO_FIGURES);
-}
-
-function shapesTimeline(
-  views: readonly CapacityView[],
-  shape: ResourceAmounts,
-  window: TimeWindow,
-): FigureTimeline {
-  const timelines = views.map((view) =>
-    timelineOf(view, Object.keys(shape), window, (classes) => shapesOf(shape, classes)),
-  );
-  return sumOfFigures(timelines, window);
-}
-
-/** Of one provider. */
-function worstAt(view: CapacityView, name: ResourceClass, window: TimeWindow): Figures {
-  return view.figuresAt(name, view.leastAvailable(name, window).at);
-}
-
 function timelineIn(
   zone: ZoneCapacity,
   name: ResourceClass,
@@ -282,20 +252,4 @@ function timelineIn(
 function classTimeline({ providers }: ZoneCapacity, name: ResourceClass, window: TimeWindow): FigureTimeline {
   const each = providers.map((view) => timelineOf(view, [name], window, (classes) => classes[name]));
   return each.length === 1 ? each[0] : sumOfFigures(each, window);
-}
-
-/** Each figure in whole shapes, from these figures of the classes: the scarcest class decides. */
-function shapesOf(shape: ResourceAmounts, classes: FiguresOfClasses): Figures {
-  const count = (figure: keyof Figures): number => {
-    const amounts = Object.fromEntries(
-      Object.entries(classes).map(([name, figures]) => [name, Math.max(figures[figure], 0)]),
-    );
-    return Math.floor(timesItFits(amounts, shape));
-  };
-  return {
-    total: count('total'),
-    reserved: count('reserved'),
-    allocated: count('allocated'),
-    available: count('available'),
-  };
 }

@@ -69,6 +69,23 @@ describe('GET /capacity/compute/query by attributes', () => {
       expect([await at(0, 8), await at(0, 24), await at(9, 24)]).toEqual([4, 1, 4]);
     });
 
+    it('answers the figures of one instant, though cores and instances are scarcest at different ones', async () => {
+      const { provider } = await service.provider({ cores: 10, instances: 10 }, { zone: 'instant' });
+      await reserve(service, 'instant', [hour(10), hour(11)], { cores: 6, instances: 2 });
+      await service.operation('decrease-capacity', {
+        source: provider,
+        start: hour(12),
+        end: hour(13),
+        capacity: { instances: 7 },
+      });
+      const { body } = await query({
+        zoneId: 'instant',
+        resourceCriteria: { virtualCPU: { numVirtualCpu: 2 } },
+        timePeriod: { startTime: hour(10), stopTime: hour(13) },
+      });
+      expect(body.capacityInformation).toEqual({ total: 5, reserved: 2, allocated: 0, available: 2 });
+    });
+
     it('answers all four figures where none is selected, zone and last update beside them', async () => {
       const { body } = await query({
         zoneId: 'worst',
