@@ -1,4 +1,4 @@
-import { throughout } from './throughout.mjs';
+import { throughout, worstIn } from './throughout.mjs';
 import { liveAt, reservationAt } from './questions.mjs';
 
 /** Single public addresses: an address has one reservation at a time and stays with it throughout its window. */
@@ -136,12 +136,31 @@ export function freeThroughout({ zone, walk, done }, start, end, own) {
  * The figures of public addresses as the service reports them. `available` is also limited to the addresses that are free throughout
  * the window. `total` is limited to the addresses of the ranges. `reserved` is the rest.
  */
-export function addressFigures(context, whole, start, end) {
+export function addressFigures(context, start, end) {
   const { state, done } = context;
-  const { allocated, ...figures } = throughout(state, 'addresses', whole, start, end);
-  const available = Math.min(figures.available, freeThroughout(context, start, end));
-  const total = Math.max(Math.min(whole.total, usableAt(context, done).length), available + allocated);
+  const least = worstIn(state, 'addresses', [start, end]);
+  const byLedger = throughout(state, 'addresses', least, start, end).available;
+  const available = Math.min(byLedger, freeThroughout(context, start, end));
+  const { total: declared, allocated } = worstOfFree(context, start, end);
+  const total = Math.max(Math.min(declared, usableAt(context, done).length), available + allocated);
   return { total, reserved: total - allocated - available, allocated, available };
+}
+
+/** The figures of the instant with the least available by the ledger and by the free addresses, the earliest if there are several. */
+function worstOfFree(context, start, end) {
+  const { state } = context;
+  const figures = Array.from(state.places(start, end), (index) => ({
+    at: Math.max(start, state.instants[index] ?? start),
+    ...state.whole('addresses', index),
+  }));
+  // Only the total and the allocated amount are needed. Where they stay the same, the search would be slow for nothing.
+  const [first] = figures;
+  if (figures.every(({ total, allocated }) => total === first.total && allocated === first.allocated))
+    return first;
+  const limited = figures.map(({ at, available }) =>
+    Math.min(available, freeThroughout(context, at, at + 1)),
+  );
+  return figures[limited.indexOf(Math.min(...limited))];
 }
 
 /**

@@ -176,8 +176,7 @@ function figureSteps({ state }, name, window) {
 
 /** Each zone counts at its own worst instant, because a reservation lies in one zone. */
 function addressSteps(context, window) {
-  const worst = worstIn(context.state, 'addresses', window);
-  const { total, allocated, available } = addressFigures(context, worst, ...window);
+  const { total, allocated, available } = addressFigures(context, ...window);
   return [[window[0], total, allocated, available, available]];
 }
 

@@ -88,11 +88,10 @@ function figures(context) {
   const windows = start === undefined ? seconds(times) : [[start, end ?? Infinity]];
   let worst;
   for (const [from, to] of windows) {
-    const least = worstIn(state, name, [from, to]);
     worst =
       name === 'addresses'
-        ? addressFigures(context, least, from, to)
-        : throughout(state, name, least, from, to);
+        ? addressFigures(context, from, to)
+        : throughout(state, name, worstIn(state, name, [from, to]), from, to);
     if (same(worst, answer) && canBeHad(state, name, answer.available, [from, to])) return true;
   }
   return worst;

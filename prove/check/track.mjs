@@ -25,10 +25,9 @@ export class Track {
 
   /** The figures of addresses are limited as in the answers to queries. */
   #figuresOf(state, name, index, done) {
-    const whole = state.whole(name, index);
-    if (name !== 'addresses' || !this.#walk) return whole;
+    if (name !== 'addresses' || !this.#walk) return state.whole(name, index);
     const walk = this.#walk;
-    return addressFigures({ zone: walk.zone, walk, state, done }, whole, this.#latest, this.#latest + 1);
+    return addressFigures({ zone: walk.zone, walk, state, done }, this.#latest, this.#latest + 1);
   }
 
   /** The states of a class: `figures`, and `done`, the number of groups that led to them. The first are those of an empty zone. */

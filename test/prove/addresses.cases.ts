@@ -107,3 +107,41 @@ describe('verdicts of the checker on addresses in the middle of a batch', () => 
     expect(await offersOf({ ram: RAM_LEFT, addresses: 5 })).toHaveLength(1);
   });
 });
+
+describe('verdicts of the checker on the figures of addresses over a period', () => {
+  /** Both addresses of the zone are held first, then fewer are declared. */
+  async function verdictOn(answer: Line): Promise<string[]> {
+    const declared = { addresses: 10, ram: 1_000_000 };
+    const fewer = { addresses: 9, ram: 100_002 };
+    const zone = { ...zoneNamed(ZONE, ['h'], WINDOW.start), publicIps: ['10.0.0.0/30'] };
+    const pool = { zone: ZONE, provider: 'h' };
+    const opening = header([{ ...zone, pools: [{ id: 'pool-h', provider: 'h' }], traits: [{}] }], {
+      capacity: { zone: 'none' },
+    });
+    const question = { kind: 'network', name: 'addresses', start: WINDOW.start, end: AFTER.end };
+    const history = [
+      opening,
+      ...answered(0.5, T, 'increase', { ...pool, end: null, amounts: declared }, { id: 'pool-h' }),
+      ...create(1, 2, { id: 'r1' }),
+      ...asked(2, 'decrease', { ...pool, ...AFTER, amounts: fewer, tag: fewer.ram }, { id: 'less' }),
+      ...asked(3, 'figures', question, { answer }),
+    ];
+    const total = { m: 'total', p: 'h', o: 'pool-h', s: T, t: null, x: declared, w: T };
+    const less = Object.fromEntries(Object.entries(fewer).map(([name, value]) => [name, -value]));
+    const decreased = { ...total, o: 'less', s: AFTER.start, t: AFTER.end, x: less, w: T + 2 };
+    const evidence = [
+      ...ledgerOf(ZONE, [total, entry(1, 1, 2, 1), decreased]),
+      ...[version(1, 2, 2, [1, 2]), row(1, 'admitted', [1, 2])],
+    ];
+    const found = await check(history, evidence);
+    return found.filter(({ property }) => property === 'P1').map(({ text }) => text);
+  }
+
+  it('finds nothing where all are of the instant with the fewest free addresses', async () => {
+    expect(await verdictOn({ total: 2, available: 0, reserved: 2, allocated: 0 })).toEqual([]);
+  });
+
+  it('finds the total of another instant', async () => {
+    expect(await verdictOn({ total: 1, available: 0, reserved: 1, allocated: 0 })).toHaveLength(1);
+  });
+});
