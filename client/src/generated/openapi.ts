@@ -1684,7 +1684,7 @@ export interface components {
              */
             lastUpdate: string;
             capacityInformation: components["schemas"]["CapacityInformation"];
-            /** @description The same per zone, at most `limit` of them. */
+            /** @description The same per zone, at most `limit` of them. Each has its own worst instant, so over a period they need not add up to the figures of all. */
             zones: components["schemas"]["ZoneCapacity"][];
             /** @description How many zones are not among `zones`; absent where all are. */
             zonesOmitted?: number;
@@ -1880,7 +1880,7 @@ export interface components {
              * @default 10
              */
             limit?: number | string;
-            /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period. */
+            /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline`, and `stopTime` if there is a `timePeriod`. At least a 999th of the period. */
             resolution?: number | string;
             /** @description The type of compute resource. */
             computeResourceTypeId?: components["schemas"]["ComputeResourceTypeId"];
@@ -4263,7 +4263,7 @@ export interface components {
              * @default 10
              */
             limit?: number | string;
-            /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period. */
+            /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline`, and `stopTime` if there is a `timePeriod`. At least a 999th of the period. */
             resolution?: number | string;
             /**
              * @description The type of resource; the names that begin with `num` are aliases.
@@ -5458,7 +5458,7 @@ export interface operations {
                 showTimeline?: boolean | string;
                 /** @description Zones in the breakdown at most. */
                 limit?: number | string;
-                /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period. */
+                /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline`, and `stopTime` if there is a `timePeriod`. At least a 999th of the period. */
                 resolution?: number | string;
                 /** @description The type of compute resource. */
                 computeResourceTypeId?: components["schemas"]["ComputeResourceTypeId"];
@@ -5836,7 +5836,7 @@ export interface operations {
                 showTimeline?: boolean | string;
                 /** @description Zones in the breakdown at most. */
                 limit?: number | string;
-                /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period. */
+                /** @description Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst instant. By type only; needs `showTimeline`, and `stopTime` if there is a `timePeriod`. At least a 999th of the period. */
                 resolution?: number | string;
                 /** @description The type of resource; the names that begin with `num` are aliases. */
                 storageResourceTypeId?: "storageSize" | "volumes" | "snapshots" | "numVolumes" | "numSnapshots";

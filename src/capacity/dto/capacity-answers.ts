@@ -47,7 +47,12 @@ export class CapacityAnswerBody {
   @Time('When the figures last changed, by a request or because a window began or ended.')
   lastUpdate!: string;
   @Part(CapacityInformation) capacityInformation!: object;
-  @Parts(ZoneCapacity, 'The same per zone, at most `limit` of them.') zones!: ZoneCapacity[];
+  @Parts(
+    ZoneCapacity,
+    'The same per zone, at most `limit` of them. Each has its own worst instant, so over a period they need not add up to ' +
+      'the figures of all.',
+  )
+  zones!: ZoneCapacity[];
   @Whole('How many zones are not among `zones`; absent where all are.', OPTIONAL) zonesOmitted?: number;
 
   @Parts(

@@ -118,7 +118,7 @@ export class CapacityFilter {
 class CoarsenedFilter extends CapacityFilter {
   @Optional(
     'Seconds. The time line then has one row per part of the period that is so long, with the figures of its worst ' +
-      'instant. By type only; needs `showTimeline` and `timePeriod.stopTime`. At least a 999th of the period.',
+      'instant. By type only; needs `showTimeline`, and `stopTime` if there is a `timePeriod`. At least a 999th of the period.',
     IsSeconds(INT32_MAX, 1),
   )
   resolution?: WireAmount;
