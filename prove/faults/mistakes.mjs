@@ -85,7 +85,7 @@ export const MISTAKES = {
   },
   /** A reservation that moves to another zone keeps its claims in the old one. */
   'move-keeps-holding': {
-    'src/reservations/move-reservation.js': [[/release\(draft, record\.id, [^;]*;/, '']],
+    'src/reservations/move-reservation.js': [[/release\(draft, id, heldClaims[^;]*;/, '']],
   },
   /** The end of a split reservation releases only its first claim. */
   'first-claim-only': {
@@ -132,9 +132,7 @@ export const MISTAKES = {
   },
   /** Counts the provider that a query leaves out. */
   'without-ignored': {
-    'src/capacity/zone-utilization.service.js': [
-      [/part\.addTimelines\(fold\.provider\(id\), -1, only\);/, ';'],
-    ],
+    'src/capacity/zone-utilization.service.js': [[/part\.addTimelines\(provider, -1, only\);/, ';']],
   },
   /** Releases an unused reservation after half of its expiry. */
   'early-expiry': {
