@@ -162,10 +162,10 @@ function checkType({ type, state }: Pick<Provider, 'type' | 'state'>, registrati
 
 /** Its servers are in one project: from another one they would all seem to be gone. */
 function checkProject(
-  { id, state, projectId }: Pick<ProviderEntity, 'id' | 'state' | 'projectId'>,
+  { id, projectId }: Pick<ProviderEntity, 'id' | 'projectId'>,
   outcome: DiscoveryOutcome,
 ): void {
-  if (state === 'retired' || outcome.kind !== 'discovered' || projectId === null) return;
+  if (outcome.kind !== 'discovered' || projectId === null) return;
   const found = outcome.discovery.projectId;
   if (found === undefined || found === projectId) return;
   const rule = `must have an id: as it is given it is the project ${found}, and provider ${id} is registered for ${projectId}`;

@@ -113,4 +113,15 @@ describe('a tenant that has become another project of its platform', () => {
     const { 'provider-id': other } = await register({ tenant: { id: 'p2' } });
     expect(other).not.toBe(provider);
   });
+
+  it('is the same provider once that was retired, also if its platform can not be reached then', async () => {
+    const { http } = cloud.service;
+    await cloud.service.operation('destroy-instance', { 'instance-id': id });
+    await cloud.service.dataSource.query(`update instances set state = 'deleted', due_at = null`);
+    await http.delete(`/providers/${provider}`).expect(200);
+    cloud.fake.intercept = () => ({ status: 503 });
+    expect(await register()).toMatchObject({ 'provider-id': provider });
+    cloud.fake.intercept = () => undefined;
+    expect((await http.post(`/providers/${provider}/discover`).expect(200)).body.state).toBe('active');
+  });
 });

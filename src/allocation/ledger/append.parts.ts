@@ -153,7 +153,7 @@ function platformParts(origin: Origin) {
     }),
     retired_providers: `
   update providers p
-     set state = 'retired', sealed_password = null, due_at = 'infinity', leased_until = null,
+     set state = 'retired', sealed_password = null, project_id = null, due_at = 'infinity', leased_until = null,
          last_error = null, failing_since = null, attempts = 0, updated_at = m.changed_at
     from ${zones}, jsonb_array_elements_text(${document} -> 'retired_providers') as n(id)${where(origin, 'p.zone_id = m.zone_id', 'p.id = n.id::uuid')}`,
     address_ranges: `
