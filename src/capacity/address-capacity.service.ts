@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { AddressView } from '../allocation/addresses/address-book.js';
 import { AddressRangesRepository } from '../allocation/addresses/address-ranges.repository.js';
 import { AllocationService } from '../allocation/allocation.service.js';
-import { availableThroughout } from '../allocation/fold/throughout.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { Clock } from '../kernel/clock.js';
 import { HeavyWork } from '../kernel/heavy-work.js';
@@ -11,7 +10,7 @@ import { addressStepsOf, addressTimelineOf } from './address-timeline.js';
 import type { CapacityAnswer } from './capacity-answer.js';
 import { inTurns } from '../kernel/in-turns.js';
 import { limitedFigures, type ZoneAddressFigures } from './limited-addresses.js';
-import { capacityOf, lastUpdateOf, latestUpdateOf } from './worst-instant.js';
+import { capacityOf, figuresOf, lastUpdateOf, latestUpdateOf } from './worst-instant.js';
 
 /** The figures of public addresses over a window. The available ones can be reserved, each zone for itself. */
 @Injectable()
@@ -61,14 +60,12 @@ export class AddressCapacity {
 
 /** Of the instant with the least available by the ledger and by the free addresses, the earliest one on ties. */
 function figuresIn(fold: ZoneView, addresses: AddressView, window: TimeWindow): ZoneAddressFigures {
-  const { whole, providers } = capacityOf(fold);
+  const zone = capacityOf(fold);
   const { own, spare } = addresses;
-  const byLedger = whole.leastAvailable('addresses', window);
+  const byLedger = zone.whole.leastAvailable('addresses', window);
   const held = addresses.overTime.held.greatest(window);
   const byAddresses = { at: held.at, value: own + spare - held.value };
   const [{ at }] = [byLedger, byAddresses].sort((a, b) => a.value - b.value || a.at - b.at);
-  const { total, allocated } = whole.figuresAt('addresses', at);
-  const available = availableThroughout(byLedger.value, providers, 'addresses', window);
-  const figures = { total, allocated, available, reserved: total - allocated - available };
+  const figures = figuresOf(zone, 'addresses', window, at, byLedger.value);
   return { figures, own, free: own - addresses.heldIn(window), spare };
 }

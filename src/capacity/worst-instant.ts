@@ -46,14 +46,27 @@ export function worstStepOf(
   const leasts = zones.map(({ whole }) => whole.leastAvailable(name, window));
   const timelines = zones.flatMap(({ whole }) => whole.available(name) ?? []);
   const { at } = zones.length === 1 ? leasts[0] : leastSum(timelines, window);
-  const { total, allocated } = zones
-    .map(({ whole }) => whole.figuresAt(name, at))
+  const figures = zones
+    .map((zone, index) => figuresOf(zone, name, window, at, leasts[index].value))
     .reduce(addFigures, NO_FIGURES);
-  const available = zones.reduce(
-    (sum, { providers }, index) => sum + availableThroughout(leasts[index].value, providers, name, window),
-    0,
-  );
-  return { at, figures: { total, reserved: total - allocated - available, allocated, available } };
+  return { at, figures };
+}
+
+/**
+ * The figures of a zone at an instant, with what is available throughout the window.
+ *
+ * @param least what is available at the worst instant of the window
+ */
+export function figuresOf(
+  { whole, providers }: ZoneCapacity,
+  name: ResourceClass,
+  window: TimeWindow,
+  at: Instant,
+  least: number,
+): Figures {
+  const { total, allocated } = whole.figuresAt(name, at);
+  const available = availableThroughout(least, providers, name, window);
+  return { total, reserved: total - allocated - available, allocated, available };
 }
 
 /**
