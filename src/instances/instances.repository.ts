@@ -94,10 +94,16 @@ export class InstancesRepository {
     return found.map((entity) => entity.toRecord());
   }
 
-  /** Instances of some ids, and whether the zones of all nodes were asked for them. */
-  async findInReach(ids: readonly string[]): Promise<{ found: InstanceRecord[]; isComplete: boolean }> {
+  /** Instances by their ids, and whether the zones of all nodes were asked for them. */
+  async findInReach(
+    ids: readonly string[],
+  ): Promise<{ records: Map<string, InstanceRecord>; isComplete: boolean }> {
     const { zonesInReach } = layoutOf(this.instances.manager.dataSource);
-    return { found: await this.findAll(ids, zonesInReach), isComplete: zonesInReach === undefined };
+    const found = await this.findAll(ids, zonesInReach);
+    return {
+      records: new Map(found.map((record) => [record.id, record])),
+      isComplete: zonesInReach === undefined,
+    };
   }
 
   /** Instances that have, or will soon have, a server at a provider. */

@@ -13,7 +13,7 @@ import {
 } from '../providers/drivers/driver.js';
 import { failInstance } from './end-instance.js';
 import { InstancesRepository, type LeasedInstance } from './instances.repository.js';
-import { PATIENT_FROM } from './leases.statement.js';
+import { PATIENT_FACTOR, PATIENT_FROM } from './leases.statement.js';
 import { failureOf, shortened } from './platform-failure.js';
 import { PlatformGateway } from './platform-gateway.js';
 import { PlatformJobs, STOPPING } from './platform-jobs.js';
@@ -23,7 +23,6 @@ const POLL_MILLISECONDS = 250;
 /** After a lease, so that the next one is for all jobs that end meanwhile. */
 const REST_MILLISECONDS = 20;
 const GIVE_UP_MILLISECONDS = 20_000;
-const PATIENT_MILLISECONDS = 60_000;
 /** Longer than a job may take. After that, other workers take over the work of one that died. */
 const LEASE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 60;
@@ -77,7 +76,7 @@ export class InstanceWorker extends PollingWorker {
     for (const instance of leased) {
       slots.take(instance.providerId);
       const isPatient = instance.attempts >= PATIENT_FROM;
-      void this.jobs.begin(isPatient ? PATIENT_MILLISECONDS : GIVE_UP_MILLISECONDS, (signal) =>
+      void this.jobs.begin(GIVE_UP_MILLISECONDS * (isPatient ? PATIENT_FACTOR : 1), (signal) =>
         this.bringOn(instance, signal).finally(() => {
           slots.give(instance.providerId);
           this.wake();

@@ -7,6 +7,9 @@ import { hidden, type PreparedStatement } from '../database/prepared.js';
 /** Attempts after which the work on an instance gets more time: on a slow platform it may need that. */
 export const PATIENT_FROM = 2;
 
+/** How many times as much. */
+export const PATIENT_FACTOR = 3;
+
 /** How long a platform may take to carry out a creation that it has not answered. */
 const UNANSWERED_SECONDS = 60;
 
@@ -30,7 +33,7 @@ function firstDue(condition: string, most: string, inZone: string): string {
  * the providers by the index of due instances, an entry each: there may be many providers, most without work.
  *
  * $1 provider → how many of its instances at most, as an object; $2 how many for every other; $3 how many in all; $4
- * seconds, three times as many for an instance whose work has failed more than once
+ * seconds, more for an instance whose work has failed more than once
  */
 export const LEASE = zonesWrite(
   'lease-instances',
@@ -70,7 +73,7 @@ leased as (
   update instances i
      set leased_until = case when i.attempts < ${PATIENT_FROM} then usual.ends_at else patient.ends_at end
     from (select statement_timestamp() + make_interval(secs => $4) as ends_at) usual,
-         (select statement_timestamp() + make_interval(secs => 3 * $4) as ends_at) patient
+         (select statement_timestamp() + make_interval(secs => ${PATIENT_FACTOR} * $4) as ends_at) patient
    where i.ctid = any (array(select place from due))${inZone('i.zone_id')}
   returning ${selectedOf(InstanceEntity)
     .map(({ name }) => `i.${name}`)

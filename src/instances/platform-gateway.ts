@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../allocation/admission/records.js';
-import { CreationUnanswered, type ServerKey, type ServerState } from '../providers/drivers/driver.js';
+import { CreationUnanswered, type ServerState } from '../providers/drivers/driver.js';
 import { unlessGivenUp } from '../providers/drivers/unless-given-up.js';
 import { ProvidersService, type Platform } from '../providers/providers.service.js';
 import { Deployment } from './deployment.js';
@@ -29,11 +29,11 @@ export class PlatformGateway {
       const { driver, connection } = platform;
       const { id: instanceId, name, image, flavor, networks, amounts, serverId } = instance;
       const deploymentId = await this.deployment.id();
-      const find = (key: ServerKey) => this.findOwn(platform, key, signal);
       const known =
-        (serverId !== undefined && (await find({ serverId }))) ||
+        (serverId !== undefined && (await knownServer(platform, serverId, deploymentId, signal))) ||
         // An earlier attempt may have created one, under a name that the instance no longer has.
-        (!instance.isUntouched && (await find({ instanceId, deploymentId }))) ||
+        (!instance.isUntouched &&
+          (await driver.findServer(connection, { instanceId, deploymentId }, signal))) ||
         undefined;
       if (known || serverId !== undefined) return known ?? 'gone';
       if (instance.isUnanswered) return 'unanswered';
@@ -60,11 +60,14 @@ export class PlatformGateway {
       const { driver, connection } = platform;
       const { id: instanceId, name, serverId } = instance;
       const deploymentId = await this.deployment.id();
-      const find = (key: ServerKey) => this.findOwn(platform, key, signal);
-      const known = serverId === undefined ? undefined : await find({ serverId });
+      const known = serverId && (await knownServer(platform, serverId, deploymentId, signal));
       if (known && !(await driver.deleteServer(connection, known.serverId, signal))) return false;
       const key = { instanceId, deploymentId };
-      const left = await find(serverId === undefined ? key : { ...key, name });
+      const left = await driver.findServer(
+        connection,
+        serverId === undefined ? key : { ...key, name },
+        signal,
+      );
       if (!left) return !instance.isUnanswered;
       if (left.serverId !== serverId) await driver.deleteServer(connection, left.serverId, signal);
       return false;
@@ -89,18 +92,6 @@ export class PlatformGateway {
     );
   }
 
-  /** None of another deployment: in a copied database the records name those. */
-  private async findOwn(
-    { driver, connection }: Platform,
-    key: ServerKey,
-    signal: AbortSignal,
-  ): Promise<ServerState | undefined> {
-    const server = await driver.findServer(connection, key, signal);
-    const isForeign =
-      server?.deploymentId !== undefined && server.deploymentId !== (await this.deployment.id());
-    return isForeign ? undefined : server;
-  }
-
   private at<T>(
     { providerId, zoneId }: Place,
     signal: AbortSignal,
@@ -109,4 +100,15 @@ export class PlatformGateway {
     const call = async (): Promise<T> => work(await this.providers.platformOf({ id: providerId, zoneId }));
     return unlessGivenUp(signal, call());
   }
+}
+
+/** The server of a record, unless it is of another deployment: in a copied database the records name those. */
+async function knownServer(
+  { driver, connection }: Platform,
+  serverId: string,
+  deploymentId: string,
+  signal: AbortSignal,
+): Promise<ServerState | undefined> {
+  const server = await driver.findServer(connection, { serverId }, signal);
+  return server?.deploymentId === undefined || server.deploymentId === deploymentId ? server : undefined;
 }

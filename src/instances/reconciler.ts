@@ -9,7 +9,7 @@ import { GONE, InstanceWorker } from './instances.worker.js';
 import { InstancesRepository } from './instances.repository.js';
 import { failureOf } from './platform-failure.js';
 import { PlatformGateway, type Place } from './platform-gateway.js';
-import { compare, isUnneeded } from './reconciliation.js';
+import { compare, isUnneeded, type InstanceServer } from './reconciliation.js';
 import type { Provider } from '../providers/provider.js';
 import { ReconciliationsRepository } from './reconciliations.repository.js';
 
@@ -19,7 +19,7 @@ export interface Reconciliation {
   /** Number of servers of this deployment that the platform listed. */
   readonly servers: number;
   /** Servers without a live instance, and those that a live one has besides its own. */
-  readonly removed: readonly { readonly serverId: string; readonly instanceId: string }[];
+  readonly removed: readonly Located[];
   /** Ids of the instances whose server was gone. */
   readonly lost: readonly string[];
   /** Ids of the instances whose server had failed. */
@@ -30,9 +30,12 @@ export interface Reconciliation {
   readonly unsettled: readonly Unsettled[];
 }
 
-interface Unsettled {
+interface Located {
   readonly serverId: string;
   readonly instanceId: string;
+}
+
+interface Unsettled extends Located {
   readonly reason: string;
 }
 
@@ -62,51 +65,30 @@ export class Reconciler {
     const deploymentId = await this.deployment.id();
     const servers = await this.platforms.servers(place, signal);
     const ids = servers.map(({ instanceId }) => instanceId).filter(validate);
-    const { found: recorded, isComplete } = await this.instances.findInReach(ids);
-    const records = new Map(recorded.map((record) => [record.id, record]));
+    const { records, isComplete } = await this.instances.findInReach(ids);
     const live = await this.instances.liveAt(provider);
     const now = await this.reconciliations.databaseNow();
     const found = compare({ providerId, deploymentId, servers, records, isComplete, live, now });
-    const result = {
-      providerId,
-      servers: servers.filter((server) => server.deploymentId === deploymentId).length,
-      removed: [] as ServerState[],
-      lost: [] as string[],
-      failed: [] as string[],
-      young: found.young,
-      unsettled: [] as Unsettled[],
-    };
-    const repair = async (of: Pick<Unsettled, 'serverId' | 'instanceId'>, work: () => Promise<unknown>) => {
-      try {
-        await work();
-      } catch (error) {
-        const isOfPlatform = error instanceof PlatformRefused || error instanceof PlatformUnreachable;
-        if (signal.aborted || !isOfPlatform) throw error;
-        result.unsettled.push({ ...of, reason: failureOf(error) });
-      }
-    };
     for (const { instance, serverId } of found.unclaimed)
       await this.instances.claimServer(instance, serverId);
-    for (const server of found.unneeded) {
-      await repair(server, async () => {
-        if (await this.remove(place, deploymentId, server, signal)) result.removed.push(server);
-      });
-    }
-    for (const instance of found.missing) {
-      const { id: instanceId, serverId = '' } = instance;
-      await repair({ instanceId, serverId }, async () => {
-        if (await this.lose(instance, signal)) result.lost.push(instanceId);
-      });
-    }
-    for (const server of found.broken) {
-      const { instanceId, serverId } = server;
-      const instance = live.find(({ id }) => id === instanceId);
-      await repair(server, async () => {
-        if (instance && (await this.giveUp(instance, serverId, signal))) result.failed.push(instanceId);
-      });
-    }
-    if (result.lost.length + result.failed.length > 0) this.worker.wake();
-    return result;
+    const unsettled: Unsettled[] = [];
+    const repair = <T extends Located>(differences: readonly T[], work: (one: T) => Promise<boolean>) =>
+      repairEach(differences, work, unsettled, signal);
+    const removed = await repair(found.unneeded, (server) =>
+      this.remove(place, deploymentId, server, signal),
+    );
+    const lost = await repair(found.missing, (one) => this.lose(one, signal));
+    const failed = await repair(found.broken, (one) => this.giveUp(one, signal));
+    if (lost.length + failed.length > 0) this.worker.wake();
+    return {
+      providerId,
+      servers: servers.filter((server) => server.deploymentId === deploymentId).length,
+      removed,
+      lost: lost.map(({ instanceId }) => instanceId),
+      failed: failed.map(({ instanceId }) => instanceId),
+      young: found.young,
+      unsettled,
+    };
   }
 
   private async remove(
@@ -118,21 +100,20 @@ export class Reconciler {
     const { serverId, instanceId } = server;
     if (!(await this.platforms.server(place, serverId, signal))) return false;
     // The instance may have this server by now, if its own has gone meanwhile.
-    const { found, isComplete } = await this.instances.findInReach([instanceId]);
-    const records = new Map(found.map((record) => [record.id, record]));
-    if (!isUnneeded({ ...place, deploymentId, records, isComplete }, server)) return false;
+    const inReach = await this.instances.findInReach([instanceId]);
+    if (!isUnneeded({ ...place, deploymentId, ...inReach }, server)) return false;
     await this.platforms.discard(place, serverId, signal);
     return true;
   }
 
-  private async lose(instance: InstanceRecord, signal: AbortSignal): Promise<boolean> {
-    return (await this.isThere(instance, signal)) ? false : this.fail(instance, GONE);
+  private async lose({ instance, serverId }: InstanceServer, signal: AbortSignal): Promise<boolean> {
+    return (await this.isThere(instance, serverId, signal)) ? false : this.fail(instance, GONE);
   }
 
   /** A server that has lost its metadata is not listed, and runs all the same. */
-  private async isThere(instance: InstanceRecord, signal: AbortSignal): Promise<boolean> {
+  private async isThere(instance: InstanceRecord, serverId: string, signal: AbortSignal): Promise<boolean> {
     try {
-      return (await this.platforms.server(instance, instance.serverId ?? '', signal)) !== undefined;
+      return (await this.platforms.server(instance, serverId, signal)) !== undefined;
     } catch (error) {
       if (!(error instanceof PlatformRefused)) throw error;
       this.log.warn(`instance ${instance.id} is not listed by its platform: ${error.message}`);
@@ -141,7 +122,7 @@ export class Reconciler {
   }
 
   /** A server that the list still shows as failed may have been restarted. */
-  private async giveUp(instance: InstanceRecord, serverId: string, signal: AbortSignal): Promise<boolean> {
+  private async giveUp({ instance, serverId }: InstanceServer, signal: AbortSignal): Promise<boolean> {
     const server = await this.platforms.server(instance, serverId, signal);
     if (server?.state !== 'error') return false;
     return this.fail(instance, server.reason ?? 'the platform reports an error');
@@ -150,4 +131,25 @@ export class Reconciler {
   private fail({ zoneId, id }: InstanceRecord, reason: string): Promise<boolean> {
     return this.allocation.admit(zoneId, failInstance(id, reason));
   }
+}
+
+/** Returns the repaired differences. Those at which the platform fails are added to `unsettled`. */
+async function repairEach<T extends Located>(
+  differences: readonly T[],
+  repair: (difference: T) => Promise<boolean>,
+  unsettled: Unsettled[],
+  signal: AbortSignal,
+): Promise<T[]> {
+  const repaired: T[] = [];
+  for (const difference of differences) {
+    try {
+      if (await repair(difference)) repaired.push(difference);
+    } catch (error) {
+      const isOfPlatform = error instanceof PlatformRefused || error instanceof PlatformUnreachable;
+      if (signal.aborted || !isOfPlatform) throw error;
+      const { serverId, instanceId } = difference;
+      unsettled.push({ serverId, instanceId, reason: failureOf(error) });
+    }
+  }
+  return repaired;
 }

@@ -44,6 +44,6 @@ describe('a reconciliation', () => {
     const servers = isClaimed ? [newer, { ...server, ...otherwise }] : [{ ...server, ...otherwise }];
     const { unclaimed } = compare({ ...seen, servers, records: new Map([[instance.id, instance]]) });
     const oldest = servers.toSorted(byAge)[0].serverId;
-    expect(unclaimed).toEqual(isClaimed ? [{ instance, serverId: oldest }] : []);
+    expect(unclaimed).toEqual(isClaimed ? [{ instance, instanceId: instance.id, serverId: oldest }] : []);
   });
 });

@@ -27,17 +27,18 @@ export interface Differences {
   /** Servers of this deployment without a live instance, and those that a live one has besides its own. */
   readonly unneeded: readonly ServerState[];
   /** Instances whose server is not listed. */
-  readonly missing: readonly InstanceRecord[];
+  readonly missing: readonly InstanceServer[];
   /** Instances whose server has failed. */
-  readonly broken: readonly ServerState[];
+  readonly broken: readonly InstanceServer[];
   /** Instances with work left that know no server, because the answer to its creation was lost; each with its oldest. */
-  readonly unclaimed: readonly Claim[];
+  readonly unclaimed: readonly InstanceServer[];
   /** Number of servers that are too young to be judged. */
   readonly young: number;
 }
 
-interface Claim {
+export interface InstanceServer {
   readonly instance: InstanceRecord;
+  readonly instanceId: string;
   readonly serverId: string;
 }
 
@@ -46,28 +47,33 @@ export function compare(seen: Observation): Differences {
   const isYoung = (server: ServerState): boolean =>
     isNew(seen, server) && !hasEnded(seen.records.get(server.instanceId.toLowerCase()));
   const shown = new Map(seen.servers.map((server) => [server.serverId, server]));
-  const active = seen.live.filter(({ state, serverId }) => state === 'active' && serverId !== undefined);
+  const active = seen.live.flatMap((instance) =>
+    instance.state === 'active' && instance.serverId !== undefined
+      ? [serverOf(instance, instance.serverId)]
+      : [],
+  );
   return {
     unneeded: unneeded.filter((server) => !isYoung(server)),
-    missing: active.filter(({ serverId }) => !shown.has(serverId ?? '')),
-    broken: active.flatMap(({ serverId }) => {
-      const server = shown.get(serverId ?? '');
-      return server?.state === 'error' ? [server] : [];
-    }),
+    missing: active.filter(({ serverId }) => !shown.has(serverId)),
+    broken: active.filter(({ serverId }) => shown.get(serverId)?.state === 'error'),
     unclaimed: unclaimedOf(seen),
     young: unneeded.filter(isYoung).length,
   };
 }
 
-function unclaimedOf(seen: Observation): Claim[] {
-  const found = new Map<string, Claim>();
+function serverOf(instance: InstanceRecord, serverId: string): InstanceServer {
+  return { instance, instanceId: instance.id, serverId };
+}
+
+function unclaimedOf(seen: Observation): InstanceServer[] {
+  const found = new Map<string, InstanceServer>();
   for (const server of seen.servers.toSorted(byAge)) {
     const instance = instanceOf(seen, server);
     const isAwaited = instance?.dueAt !== undefined && instance.serverId === undefined;
     // The worker decides what becomes of an instance whose server has failed, which a new one may have by now.
     const isOfUse = instance?.state !== 'pending' || (server.state !== 'error' && !isNew(seen, server));
     if (isAwaited && isOfUse && !found.has(instance.id))
-      found.set(instance.id, { instance, serverId: server.serverId });
+      found.set(instance.id, serverOf(instance, server.serverId));
   }
   return [...found.values()];
 }
