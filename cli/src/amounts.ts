@@ -35,14 +35,25 @@ export function withAmounts(command: Command): Command {
   return command.option(
     '--amount <class=n>',
     'amount of another class; may be repeated',
-    (text: string, before: Amounts = {}) => ({ ...before, ...parsePair(text) }),
+    (text: string, before: Amounts = {}) => {
+      const [name, amount] = parsePair(text);
+      if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`${name} has an amount already.`);
+      return { ...before, [name]: amount };
+    },
   );
 }
 
-/** @param options what commander has parsed of the options that `withAmounts` has added */
+/**
+ * @param options what commander has parsed of the options that `withAmounts` has added
+ * @throws UsageError when a class is named twice
+ */
 export function amountsOf(options: Readonly<Record<string, unknown>>): Amounts {
   const own = CLASSES.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
-  return { ...(Object.fromEntries(own) as Amounts), ...(options.amount as Amounts | undefined) };
+  const named = Object.fromEntries(own) as Amounts;
+  const others = (options.amount ?? {}) as Amounts;
+  const twice = Object.keys(others).find((name) => Object.hasOwn(named, name));
+  if (twice !== undefined) throw new UsageError(`${twice} has two amounts: --${twice} and --amount`);
+  return { ...named, ...others };
 }
 
 /** @throws UsageError when no amount was given */
@@ -70,8 +81,8 @@ function parseAmount(text: string, units: Readonly<Record<string, number>>, name
   );
 }
 
-function parsePair(text: string): Amounts {
+function parsePair(text: string): [name: string, amount: number] {
   const [, name, amount] = /^([A-Za-z][\w-]*)=(\d{1,15})$/.exec(text) ?? [];
   if (name === undefined) throw new InvalidArgumentError('It is written as class=number.');
-  return { [name]: Number(amount) };
+  return [name, Number(amount)];
 }

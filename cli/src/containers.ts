@@ -10,7 +10,9 @@ const MAX_CONTAINERS = 5000;
 
 /** Collects repeated `--container` options. */
 export function collectContainers(text: string, before: readonly Container[] = []): readonly Container[] {
-  const amounts = new Map(text.split(',').map(amountOf));
+  const pairs = text.split(',').map(amountOf);
+  const amounts = new Map(pairs);
+  if (amounts.size < pairs.length) throw new InvalidArgumentError(FORM);
   const count = amounts.get('count') ?? 1;
   if (before.length + count > MAX_CONTAINERS)
     throw new InvalidArgumentError(`There are ${MAX_CONTAINERS} containers at most.`);

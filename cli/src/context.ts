@@ -35,6 +35,8 @@ export interface Context {
   readonly isJson: boolean;
   /** Prints a value as JSON, or its text on a terminal. */
   show(value: unknown, text: () => string): void;
+  /** Prints the text of an answer as it is, but on a terminal without control characters. */
+  print(text: string): void;
   /** Tells the person at the terminal what is no result. */
   note(text: string): void;
 }
@@ -59,6 +61,7 @@ function contextOf(surroundings: Surroundings, options: GlobalOptions): Context 
     isJson,
     show: (value, text) =>
       void stdout.write(isJson ? `${JSON.stringify(value, null, 2)}\n` : printableLines(text())),
+    print: (text) => void stdout.write(stdout.isTTY ? printableLines(text) : text),
     note: (text) => void stderr.write(`${printableLines(text)}\n`),
   };
 }

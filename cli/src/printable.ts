@@ -8,5 +8,8 @@ export function printable(text: string): string {
 
 /** Lines, whose ends are kept. */
 export function printableLines(text: string): string {
-  return text.split('\n').map(printable).join('\n');
+  return text
+    .split(/(\r?\n)/)
+    .map((part, index) => (index % 2 === 0 ? printable(part) : part))
+    .join('');
 }

@@ -59,8 +59,27 @@ describe('a time', () => {
     '2030-06',
     '2030-06-01 25:00',
     '2030-06-01T10:00+2',
+    '+1.5d',
+    '+2 days',
+    '+1M',
+    '+1D',
+    '-90min',
+    '01.06.2030',
+    '6/1/2030',
+    '6/1 9:00',
   ])('%j is none', (text) => {
     expect(() => parseTime(text, AHEAD)).toThrow(UsageError);
+  });
+
+  // Regression: until noon, 'monday' was the midnight before on a Monday.
+  it.each([0, 9, 13])('of a weekday or a date that is today is the next one, at %d o\u2019clock', (hour) => {
+    const now = new Date(2030, 5, 3, hour, 30);
+    const ahead = { now, isAhead: true };
+    const [monday, june] = [new Date(2030, 5, 10), new Date(2031, 5, 3)];
+    expect(['monday', 'june 3'].map((text) => parseTime(text, ahead))).toEqual([monday, june]);
+    const today = new Date(2030, 5, 3);
+    expect(['today', 'june 3 2030'].map((text) => parseTime(text, ahead))).toEqual([today, today]);
+    expect(parseTime('monday', { now })).toEqual(today);
   });
 
   it('is written so that it can be read again', () => {

@@ -3,6 +3,8 @@ import { UsageError } from './failures.js';
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const DURATION = /^(\d+[smhdw])+$/;
+/** Such as 01.06.2030 or 6/1, which is read in one way here and in another there. */
+const NUMERIC_DATE = /(?<!\d)(\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}\/\d{1,2})(?!\d)/;
 /** Ten thousand years: the service takes no time after the year 9999, and `Date` none much later. */
 const MAX_SECONDS = 10_000 * 366 * 86_400;
 
@@ -31,8 +33,12 @@ export function parseTime(text: string, { now, reference = now, isAhead = false 
   const trimmed = text.trim();
   if (trimmed === 'now') return now;
   const [sign, rest] = [trimmed.slice(0, 1), trimmed.slice(1)];
-  if ((sign === '+' || sign === '-') && DURATION.test(rest)) {
+  // Words would count from now, whatever the reference: '+1.5d' or '+2 days' is refused rather than misunderstood.
+  if (sign === '+' || sign === '-') {
     return new Date(reference.getTime() + (sign === '+' ? 1 : -1) * parseDuration(rest) * 1000);
+  }
+  if (NUMERIC_DATE.test(trimmed)) {
+    throw new UsageError(`'${text}' could be two days: write it like 2030-06-01 or '1 june 2030'`);
   }
   const found = /^\d{4}-/.test(trimmed) ? isoTime(trimmed) : timeInWords(trimmed, now, isAhead);
   if (found) return found;
@@ -77,8 +83,17 @@ function timeInWords(text: string, now: Date, isAhead: boolean): Date | undefine
   // Half of it understood is something else: 'tomorow 9:00' isn't today at nine.
   if (!found || others.length > 0 || found.text.length !== text.length) return undefined;
   const time = found.date();
-  if (isDayAlone(found)) time.setHours(0, 0, 0, 0);
+  if (isDayAlone(found)) {
+    time.setHours(0, 0, 0, 0);
+    if (forwardDate && time < now) moveAhead(time, found);
+  }
   return time;
+}
+
+/** chrono looks ahead from noon, so in the morning it takes the weekday or the date of today for the next one. */
+function moveAhead(time: Date, { start }: ParsedResult): void {
+  if (start.isCertain('weekday')) time.setDate(time.getDate() + 7);
+  else if (start.isCertain('month') && !start.isCertain('year')) time.setFullYear(time.getFullYear() + 1);
 }
 
 /** 'in 3 days' keeps the time of day, and 'tomorrow morning' implies one; 'monday' has none, for which chrono takes noon. */

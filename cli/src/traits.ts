@@ -12,5 +12,6 @@ export function collectTrait(text: string, before: Traits = {}): Traits {
   if (name === undefined || value.length === 0) {
     throw new InvalidArgumentError(`It is written as name=value; names are ${NAMES.join(', ')}.`);
   }
+  if (before[name] !== undefined) throw new InvalidArgumentError(`${name} has a value already.`);
   return { ...before, [name]: value.join('=') };
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { timeText } from '../../cli/src/times.js';
 import { newZone, service } from '../support/shared-service.js';
 import { headroom } from './command-line.js';
@@ -75,5 +78,25 @@ describe('headroom find', () => {
     const zone = await halfReserved();
     const { stdout } = await headroom(['find', '-z', zone, '--for', '1d', '--cores', '17'], { columns: 80 });
     expect(stdout).toMatch(/^No window of 1d before /);
+  });
+
+  it('tells that there may be more', async () => {
+    const zone = await halfReserved();
+    const found = await headroom(['find', '-z', zone, '--for', '1d', '--cores', '8', '--limit', '1']);
+    expect([found.json.length, found.stderr]).toEqual([1, expect.stringContaining('may be later windows')]);
+  });
+
+  // Regression: it said that there was none in the whole range.
+  it('tells that the search ended early', async () => {
+    const answers = createServer((_, answer) => {
+      answer.setHeader('Content-Type', 'application/json').end('{"windows":[],"more":true}');
+    });
+    await once(answers.listen(0, '127.0.0.1'), 'listening');
+    const { port } = answers.address() as AddressInfo;
+    const url = ['--url', `http://127.0.0.1:${port}`];
+    const found = await headroom([...url, 'find', '--for', '1d', '--cores', '1'], { columns: 80 });
+    answers.close();
+    expect(found.stdout).toBe('No window of 1d in what was searched.\n');
+    expect(found.stderr).toContain('the search ended early');
   });
 });

@@ -18,6 +18,21 @@ describe('a name with control characters', () => {
       expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
     }
     expect((await headroom(list)).json).toMatchObject([{ name: HOSTILE }]);
+    const csv = [
+      'report',
+      'usage',
+      '--by',
+      'reservation',
+      '-z',
+      zone,
+      '--from',
+      '-1h',
+      '--to',
+      '+2h',
+      '--csv',
+    ];
+    expect((await headroom(csv, { columns: 100 })).stdout).toContain(SHOWN);
+    expect((await headroom(csv)).stdout).toContain(HOSTILE);
     const unknown = await headroom(['capacity', '-z', zone, '-c', HOSTILE], { columns: 100 });
     expect(unknown).toMatchObject({ status: 2, stderr: expect.stringContaining(SHOWN) });
   });

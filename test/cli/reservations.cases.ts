@@ -60,6 +60,12 @@ describe('headroom reserve', () => {
     [['reserve', '--cores', '1', '--end', '+1d', '--for', '1d'], /--end and --for exclude each other/],
     [['reserv'], /Did you mean reserve\?/],
     [['capacity', '--from', '+2d', '--to', '-1d'], /is not after/],
+    // Regression: each took the last of two, and a part of a step counted from now.
+    [['reserve', '--cores', '1', '--amount', 'cores=2'], /cores has two amounts/],
+    [['reserve', '--amount', 'gpus=1', '--amount', 'gpus=2'], /gpus has an amount already/],
+    [['reserve', '--cores', '1', '--label', 'a=', '--label', 'a=2'], /a has a value already/],
+    [['find', '--for', '1d', '--container', 'cores=1,cores=2'], /written as cores=4/],
+    [['reserve', '--cores', '1', '--start', '+1d', '--end', '+1.5d'], /'1.5d' is not a duration/],
     [['reservations', '--limit', '0'], /--limit <n>' argument '0' is invalid/],
     [['--profile', 'nobody', 'capacity'], /there is no profile 'nobody'/],
     [['--url', 'localhost', 'capacity'], /is not the address of a service/],
@@ -148,7 +154,11 @@ describe('headroom reservations', () => {
     for (const name of ['one', 'two']) {
       await headroom(['reserve', '-z', zone, '--cores', '2', '--name', name, '--label', `name=${name}`]);
     }
-    const { json } = await headroom(['reservations', '-z', zone, '--label', 'name:two']);
+    const labelled = async (...labels: string[]) =>
+      (await headroom(['reservations', '-z', zone, ...labels.flatMap((label) => ['--label', label])])).json;
+    const json = await labelled('name:two');
+    expect(await labelled('name=two')).toEqual(json);
+    expect(await labelled('name', 'name=two')).toEqual(json);
     expect(json.map((found: any) => found.name)).toEqual(['two']);
 
     const { stdout } = await headroom(['reservations', '-z', zone], { columns: 120 });

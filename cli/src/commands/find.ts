@@ -58,10 +58,12 @@ async function findRoom(context: Context, options: FindOptions): Promise<void> {
   };
   const headers = options.hold === undefined ? {} : context.keys.header();
   const found = await unwrap(context.client.http.POST('/find-windows', { body, headers }));
-  const { windows, held } = found;
+  const { windows, held, more } = found;
+  const isCutShort = more && windows.length < options.limit;
   context.show(options.hold === undefined ? windows : found, () => {
     if (windows.length === 0) {
-      return `No window of ${durationText(duration)} before ${timeText(to.toISOString())}.\n`;
+      const searched = isCutShort ? 'in what was searched' : `before ${timeText(to.toISOString())}`;
+      return `No window of ${durationText(duration)} ${searched}.\n`;
     }
     const table = tableText(windows, {
       ZONE: ({ zone }) => zone,
@@ -73,4 +75,6 @@ async function findRoom(context: Context, options: FindOptions): Promise<void> {
       ? `${table}The first is held until ${timeText(held.heldUntil)}: headroom confirm ${held.reservationId}\n`
       : table;
   });
+  if (isCutShort) context.note('headroom: the search ended early; --zone, --from and --to narrow it');
+  else if (more) context.note('headroom: there may be later windows; --limit shows more of them');
 }

@@ -1,6 +1,6 @@
 import { formatTime, unwrap, type Schemas } from '@headroom/client';
 import type { Context, Register } from '../context.js';
-import { withLimit } from '../lists.js';
+import { noteCut, withLimit } from '../lists.js';
 import { fraction } from '../numbers.js';
 import { periodOf } from '../period.js';
 import { tableText } from '../table.js';
@@ -55,7 +55,7 @@ async function usage(context: Context, options: UsageOptions): Promise<void> {
   const { http } = context.client;
   if (csv) {
     const text = await unwrap(http.GET('/reports/usage', { params: { query }, ...AS_CSV }));
-    context.surroundings.stdout.write(String(text));
+    context.print(String(text));
     return;
   }
   const found = await unwrap(http.GET('/reports/usage', { params: { query } }));
@@ -79,23 +79,20 @@ function usageText(rows: Schemas['Usage']['rows']): string {
   });
 }
 
-const MORE = 'There are more; --limit shows up to 1000.';
-
 async function idle(context: Context, { threshold, zone, limit, csv }: IdleOptions): Promise<void> {
   const query = { threshold, zone, tenant: context.tenant, limit };
   const { http } = context.client;
   if (csv) {
     const answer = await http.GET('/reports/idle', { params: { query }, ...AS_CSV });
-    context.surroundings.stdout.write(String(await unwrap(Promise.resolve(answer))));
-    if (answer.response.headers.get('headroom-more') === 'true') context.note(MORE);
+    context.print(String(await unwrap(Promise.resolve(answer))));
+    if (answer.response.headers.get('headroom-more') === 'true') noteCut(context, limit);
     return;
   }
   const { reservations, more } = await unwrap(http.GET('/reports/idle', { params: { query } }));
   context.show(reservations, () =>
-    reservations.length === 0
-      ? 'All live reservations are drawn on.\n'
-      : idleText(reservations) + (more ? `${MORE}\n` : ''),
+    reservations.length === 0 ? 'All live reservations are drawn on.\n' : idleText(reservations),
   );
+  if (more) noteCut(context, limit);
 }
 
 function idleText(reservations: Schemas['Idle']['reservations']): string {

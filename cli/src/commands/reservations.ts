@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { amountsText, type Amounts } from '../amounts.js';
 import type { Context, Register } from '../context.js';
 import { untilInterrupted } from '../interruption.js';
-import { labelsText } from '../labels.js';
+import { collectLabelFilter, labelsText } from '../labels.js';
 import { cutList, firstOf, noteCut, timeFilter, withLimit, type CutList } from '../lists.js';
 import { recordText, tableText } from '../table.js';
 import { timeText } from '../times.js';
@@ -47,7 +47,7 @@ function withFilters(command: Command): Command {
     .option('--state <state>', 'in this state')
     .option('--kind <kind>', 'compute, containers, network, storage or mixed')
     .option('--name <name>', 'of this name')
-    .option('--label <key:value...>', 'with this label')
+    .option('--label <key=value>', 'with this label, or with this key; may be repeated', collectLabelFilter)
     .option('--from <time>', 'in force at this time or later')
     .option('--to <time>', 'in force before this time')
     .option('--order <order>', 'asc: the oldest first; desc');
