@@ -5,6 +5,7 @@ import type { DatabaseConfiguration } from './config/configuration.js';
 import { awaitDatabase } from './database/await-database.js';
 import { checkClock } from './database/clock-watch.js';
 import { createDataSource, type DatabaseSettings } from './database/data-source.js';
+import { settingsThatLose } from './database/durability.js';
 import { checkPooler, checkRoleSettings } from './database/pooler.js';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 import { migrateUp, migrationStatus } from './database/migrate.js';
@@ -97,9 +98,18 @@ async function checkDatabase(url: string, settings: DatabaseSettings): Promise<v
     if (settings === 'role') await checkRoleSettings(dataSource);
     await checkPooler(dataSource);
     await checkClock(dataSource, new SystemClock());
+    const off = await settingsThatLose(dataSource);
+    if (off.length > 0)
+      logger.warn(`a crash of PostgreSQL may lose what was acknowledged: ${off.join(', ')} is off`);
     const pending = (await migrationStatus(dataSource)).filter(({ applied }) => !applied);
     if (pending.length === 0) return;
-    logger.warn(`not ready: ${pending.length} migrations are not applied; run 'npm run migrate'`);
+    const [{ schema }] = await dataSource.query<{ schema: string | null }[]>(
+      'select current_schema() as schema',
+    );
+    const place = schema === null ? 'no schema of its search_path exists' : `its schema is ${schema}`;
+    logger.warn(
+      `not ready: ${pending.length} migrations are not applied, and ${place}; run 'npm run migrate'`,
+    );
   } finally {
     await dataSource.destroy();
   }

@@ -1,12 +1,22 @@
--- Run once by the database's superuser, on the service's database, before the first migration.
+-- Run by the database's superuser, on the service's database, before the first migration. Roles that the server has already, as for
+-- another database, keep their passwords.
 -- Two roles: the owner changes the schema, the service only reads and writes rows. A service that is
 -- broken into can so neither drop nor alter anything.
 \set ON_ERROR_STOP on
 \set owner_password `cat "${SECRETS_DIRECTORY:-/run/secrets}/owner_password"`
 \set service_password `cat "${SECRETS_DIRECTORY:-/run/secrets}/service_password"`
 
-create role headroom_owner login password :'owner_password';
-create role headroom_service login password :'service_password';
+set headroom.owner_password = :'owner_password';
+set headroom.service_password = :'service_password';
+do $$
+begin
+  if to_regrole('headroom_owner') is null then
+    execute format('create role headroom_owner login password %L', current_setting('headroom.owner_password'));
+  end if;
+  if to_regrole('headroom_service') is null then
+    execute format('create role headroom_service login password %L', current_setting('headroom.service_password'));
+  end if;
+end $$;
 
 alter database :"DBNAME" owner to headroom_owner;
 revoke all on database :"DBNAME" from public;
@@ -30,3 +40,7 @@ alter role headroom_service set jit = off;
 alter role headroom_service set datestyle = 'ISO, MDY';
 alter role headroom_service set default_transaction_isolation = 'read committed';
 alter role headroom_service set array_nulls = on;
+alter role headroom_service set extra_float_digits = 1;
+
+-- Idle connections belong to the pool.
+alter role headroom_service set idle_session_timeout = 0;

@@ -8,8 +8,12 @@ import { awaitDatabase } from './await-database.js';
 import { createDataSource } from './data-source.js';
 import type { EntityClass } from './entity-columns.js';
 
-/** Prints the reason of a failure; for parameters that are wrong, with the usage. */
+/** Prints the reason of a failure; for parameters that are wrong, with the usage. `--help` prints the usage alone. */
 export function runCli(main: () => Promise<void>, usage?: string): void {
+  if (usage !== undefined && process.argv.includes('--help')) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
   main().catch((error: unknown) => {
     note(error instanceof Error ? error.message : String(error));
     if (usage !== undefined && isAboutParameters(error)) note(`\n${usage}`);

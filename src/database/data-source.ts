@@ -26,16 +26,20 @@ export const SILENCE_TIMEOUT_MS = 15_000;
 const PLANNING = '-c enable_seqscan=off -c jit=off';
 /**
  * What statements rely on, whatever the database or the role has. The driver reads timestamps in the ISO format only.
- * Under `repeatable read` a statement after a wait for a lock would not see the commit that it has waited for.
+ * Under `repeatable read` a statement after a wait for a lock would not see the commit that it has waited for. With fewer digits
+ * the seconds of a time are rounded.
  */
-const MEANING = '-c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c array_nulls=on';
+const MEANING =
+  '-c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c array_nulls=on -c extra_float_digits=1';
+/** Idle connections belong to the pool. */
+const IDLENESS = '-c idle_session_timeout=0';
 
 /** Settings that each connection asks for when it starts. PgBouncer refuses them: it would have to reset them between clients. */
 const CONNECTION_SETTINGS = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   lock_timeout: LOCK_TIMEOUT_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-  options: `${PLANNING} ${MEANING}`,
+  options: `${PLANNING} ${MEANING} ${IDLENESS}`,
 };
 
 export type DatabaseSettings = 'connection' | 'role';

@@ -51,4 +51,4 @@ async function main(): Promise<void> {
   }
 }
 
-runCli(main);
+runCli(main, USAGE);

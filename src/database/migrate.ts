@@ -48,12 +48,15 @@ export async function migrationStatus(dataSource: DataSource): Promise<Migration
   ];
 }
 
-/** The statements `migrateUp` would run, as a script for a database administrator; empty when nothing is pending. */
+/**
+ * The statements `migrateUp` would run, as a script for psql; empty when nothing is pending. It ends at the first error, and waits no
+ * longer than `migrateUp` for a lock.
+ */
 export function pendingSql(dataSource: DataSource): Promise<string> {
   return whileLocked(dataSource, async (runner) => {
     const applied = await appliedNames(runner.dataSource, runner);
     const pending = runner.dataSource.migrations.filter((migration) => !applied.includes(nameOf(migration)));
-    const script: string[] = pending.length === 0 ? [] : [CREATE_TABLE];
+    const script: string[] = pending.length === 0 ? [] : [...SCRIPT_SETTINGS, CREATE_TABLE];
     for (const migration of pending) {
       script.push(`\n-- ${nameOf(migration)}`, 'begin;');
       await migration.up(recordingInto(script, runner));
@@ -62,6 +65,11 @@ export function pendingSql(dataSource: DataSource): Promise<string> {
     return script.join('\n');
   });
 }
+
+const SCRIPT_SETTINGS: readonly string[] = [
+  '\\set ON_ERROR_STOP on',
+  `set lock_timeout = ${LOCK_TIMEOUT_MS};`,
+];
 
 function recordingInto(script: string[], runner: QueryRunner): QueryRunner {
   const record = (statement: string): Promise<void> => {

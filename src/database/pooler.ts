@@ -12,6 +12,7 @@ const FIXED_SETTINGS: readonly (readonly [name: string, value: string])[] = [
   ['DateStyle', '^ISO'],
   ['array_nulls', '^on$'],
   ['default_transaction_isolation', '^read committed$'],
+  ['extra_float_digits', '^[0-3]$'],
 ];
 
 /** SQLSTATE of a second statement prepared under one name. */

@@ -117,7 +117,9 @@ describe('migrations', () => {
     const byRunning = await open(await bare());
     await migrateUp(byRunning);
 
-    const script = await pendingSql(byScript);
+    const [onError, onLock, ...statements] = (await pendingSql(byScript)).split('\n');
+    expect([onError, onLock]).toEqual(['\\set ON_ERROR_STOP on', 'set lock_timeout = 5000;']);
+    const script = statements.join('\n');
     expect(await shapeOfNothing(byScript)).toBe(true);
     await onServer(String(Reflect.get(byScript.options, 'url')), (client) => client.query(script));
 

@@ -19,7 +19,11 @@ async function databaseWith(settings: Readonly<Record<string, string>>): Promise
 
 describe('settings of the database that change what statements mean', () => {
   it('do not reach the service: times are answered as they were given', async () => {
-    const database = await databaseWith({ datestyle: 'German, DMY', array_nulls: 'off' });
+    const database = await databaseWith({
+      datestyle: 'German, DMY',
+      array_nulls: 'off',
+      extra_float_digits: '-15',
+    });
     const service = await startService({ database });
     await service.provider({ cores: 4 }, { zone: 'german' });
     const window = { start: '2131-03-28T23:30:00Z', end: '2131-04-28T01:30:01Z' };
@@ -82,6 +86,7 @@ describe('settings of the database that change what statements mean', () => {
 
   it.each([
     ['datestyle', 'SQL, DMY', `sets DateStyle to 'SQL, DMY'`],
+    ['extra_float_digits', '-6', `sets extra_float_digits to '-6'`],
     [
       'default_transaction_isolation',
       'repeatable read',
@@ -105,9 +110,12 @@ describe('options in DATABASE_URL', () => {
   it('are added to those of the service, and do not replace them', async () => {
     const database = await createTestDatabase();
     const url = new URL(database.url);
-    url.searchParams.set('options', '-c search_path=public,extra -c enable_seqscan=on');
+    url.searchParams.set(
+      'options',
+      '-c search_path=public,extra -c enable_seqscan=on -c idle_session_timeout=9',
+    );
     const dataSource = await createDataSource(url.toString(), { poolSize: 1 }).initialize();
-    const names = ['enable_seqscan', 'search_path', 'default_transaction_isolation'];
+    const names = ['enable_seqscan', 'search_path', 'default_transaction_isolation', 'idle_session_timeout'];
     const rows = await dataSource.query<{ name: string; setting: string }[]>(
       'select name, setting from pg_settings where name = any ($1) order by name',
       [names],
@@ -115,6 +123,7 @@ describe('options in DATABASE_URL', () => {
     expect(rows).toEqual([
       { name: 'default_transaction_isolation', setting: 'read committed' },
       { name: 'enable_seqscan', setting: 'off' },
+      { name: 'idle_session_timeout', setting: '0' },
       { name: 'search_path', setting: 'public,extra' },
     ]);
     await dataSource.destroy();

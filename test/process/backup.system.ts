@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,13 +58,17 @@ async function query(text: string): Promise<any[]> {
   }
 }
 
-function script(name: string, parameters: readonly string[]): string {
-  const env = {
+function commands(): Readonly<Record<string, string | undefined>> {
+  return {
     PATH: process.env.PATH,
     PG_DUMP: `${BIN}/pg_dump --dbname ${url}`,
     PG_RESTORE: `${BIN}/pg_restore`,
     PSQL: `${BIN}/psql ${url}`,
   };
+}
+
+function script(name: string, parameters: readonly string[]): string {
+  const env = commands();
   return execFileSync(join('deploy', name), parameters, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -152,4 +156,20 @@ withServer('a backup that is cut off leaves the database as it was', async () =>
   const zones = await query('select * from zones');
   expect(() => script('restore', [file])).toThrow(/the database is as it was/);
   expect(await query('select * from zones')).toEqual(zones);
+});
+
+// Regression: the next migration failed, and nothing said why.
+withServer('a restore says whether the owner of the tables can migrate the database', async () => {
+  expect(await runProgram('src/database/migrate.cli.js', ['up'], { DATABASE_URL: url })).toMatchObject({
+    status: 0,
+  });
+  await query('create role migrator');
+  await query('alter table schema_migrations owner to migrator');
+  script('backup', [join(directory, 'owned')]);
+  const [dump] = readdirSync(join(directory, 'owned'));
+  const restored = spawnSync(join('deploy', 'restore'), [join(directory, 'owned', dump)], {
+    env: commands(),
+  });
+  expect(restored.stderr.toString()).toContain(`migrator, who owns the tables, can't migrate this database`);
+  expect(restored.status).toBe(0);
 });

@@ -16,8 +16,7 @@ export async function createDeployedDatabase(): Promise<DeployedDatabase> {
   const database = await createBareDatabase();
   const suffix = randomBytes(6).toString('hex');
   const names = { owner: `owner_${suffix}`, service: `service_${suffix}` };
-  const name = new URL(database.url).pathname.slice(1);
-  await onServer(database.url, (client) => client.query(rolesScript(name, names)));
+  await createRoles(database.url, names);
   const drop = async (): Promise<void> => {
     await database.drop();
     const server = process.env[SERVER_VARIABLE] ?? '';
@@ -30,8 +29,19 @@ export async function createDeployedDatabase(): Promise<DeployedDatabase> {
   };
 }
 
+/** Runs deploy/postgres/roles.sql on a database. */
+export async function createRoles(url: string, names: RoleNames): Promise<void> {
+  const script = rolesScript(new URL(url).pathname.slice(1), names);
+  await onServer(url, (client) => client.query(script));
+}
+
+interface RoleNames {
+  readonly owner: string;
+  readonly service: string;
+}
+
 /** The script as psql executes it: without psql's own commands, and with the variables replaced. */
-function rolesScript(database: string, names: { owner: string; service: string }): string {
+function rolesScript(database: string, names: RoleNames): string {
   return readFileSync('deploy/postgres/roles.sql', 'utf8')
     .replace(/^\\.*$/gm, '')
     .replaceAll(':"DBNAME"', `"${database}"`)

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { onServer } from '../support/postgres.js';
-import { createDeployedDatabase, type DeployedDatabase } from './deployed-database.js';
+import { createBareDatabase } from '../support/test-database.js';
+import { createDeployedDatabase, createRoles, type DeployedDatabase } from './deployed-database.js';
 import { endAll, runProgram, startProcess } from './service-process.js';
 
 let database: DeployedDatabase;
@@ -42,4 +43,17 @@ it('a service whose role lacks the rights says so, and does not repeat it all th
   const texts = messages.map((line) => (JSON.parse(line) as { msg: string }).msg);
   expect(texts.length).toBeGreaterThan(0);
   expect(new Set(texts).size).toBe(texts.length);
+});
+
+// Regression: the script stopped at the roles that it found, so that a second database had no owner and no rights.
+it('the roles of a server get a second database, as for the rehearsal of a restore', async () => {
+  const second = await createBareDatabase();
+  const [owner, service] = [database.ownerUrl, database.serviceUrl].map((url) => new URL(url));
+  await createRoles(second.url, { owner: owner.username, service: service.username });
+  for (const url of [owner, service]) url.pathname = new URL(second.url).pathname;
+  const migrated = await runProgram('src/database/migrate.cli.js', ['up'], { DATABASE_URL: owner.href });
+  expect(migrated).toMatchObject({ status: 0 });
+  const rows = await onServer(service.href, (client) => client.query('select from zones'));
+  expect(rows.rowCount).toBe(0);
+  await second.drop();
 });
