@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { parse as parseQuery } from 'node:querystring';
 import type { Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -18,6 +17,7 @@ import { readJsonBody } from './http/body/json-body.js';
 import { protectAnswer } from './http/edge/protective-headers.js';
 import { answerProtocolErrors, refuseUpgrade } from './http/edge/protocol-refusals.js';
 import { answerQueriesAsGet } from './http/body/query-alias.js';
+import { parseParameters } from './http/body/query-parameters.js';
 import { RequestFigures } from './http/edge/request-figures.js';
 import { RequestGate } from './http/edge/request-gate.js';
 import { assignRequestId } from './http/edge/request-id.js';
@@ -119,8 +119,7 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
   routes.keepIn(app);
   app.disable('x-powered-by');
   app.set('etag', false);
-  // Express's `simple` leaves out all parameters after the first thousand.
-  app.set('query parser', (text: string) => parseQuery(text, '&', '=', { maxKeys: 0 }));
+  app.set('query parser', parseParameters);
   app.use(
     answerQueriesAsGet,
     limitLargeBodies(heavyWork, edge.door),

@@ -9,6 +9,15 @@ it('nests dotted parameters', () => {
   });
 });
 
+it('makes lists of numbered parameters', () => {
+  const query = { 'q.1.id': 'b', 'q.0.id': 'a', 'q.0.at.from': 'x', 's.0': '1', 't.1': '2' };
+  expect(mergeFilter({}, query)).toEqual({
+    q: [{ id: 'a', at: { from: 'x' } }, { id: 'b' }],
+    s: ['1'],
+    t: { 1: '2' },
+  });
+});
+
 it('keeps the body where both agree', () => {
   const body = { attributeSelector: ['available'], n: 2 };
   expect(mergeFilter(body, { attributeSelector: 'available', n: '2' })).toEqual(body);

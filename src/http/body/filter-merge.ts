@@ -11,12 +11,12 @@ const UNSAFE_PARTS: ReadonlySet<string> = new Set(['__proto__', 'constructor', '
 
 /**
  * Merges a JSON body and query parameters into one filter. A dotted parameter names a nested member
- * (`timePeriod.startTime`), and a repeated one a list. A member that is given both ways must be equal in both, else
- * `invalid-request`.
+ * (`timePeriod.startTime`), and a repeated one a list; numbers name the elements of a list (`queryReservationFilter.0.reservationId`). A
+ * member that is given both ways must be equal in both, else `invalid-request`.
  */
 export function mergeFilter(body: unknown, query: Readonly<Record<string, unknown>>): Members {
   const members = isPlainObject(body) ? body : {};
-  return merged(members, fromQuery(query), []);
+  return merged(members, withLists(fromQuery(query)), []);
 }
 
 function fromQuery(query: Readonly<Record<string, unknown>>): Members {
@@ -51,6 +51,17 @@ function place(members: Members, path: readonly string[], value: unknown): void 
     throw DomainError.invalidField(path, 'is given both as a value and as an object');
   }
   target[path[last]] = value;
+}
+
+/** Objects whose members are 0, 1, 2 and so on become lists. */
+function withLists(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, listed(value)]));
+}
+
+function listed(value: unknown): unknown {
+  if (!isPlainObject(value)) return value;
+  const isList = Object.keys(value).every((name, index) => name === String(index));
+  return isList ? Object.values(value).map(listed) : withLists(value);
 }
 
 function merged(body: Members, query: Members, path: readonly string[]): Members {
