@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
@@ -21,6 +22,7 @@ export function readKeyPair({ certificate, key }: TlsFiles): TlsKeyPair {
   const pair = { cert: readPem('TLS_CERT_FILE', certificate), key: readPem('TLS_KEY_FILE', key) };
   try {
     createSecureContext(pair);
+    warnIfExpired(pair.cert);
     return pair;
   } catch (error) {
     // The messages of OpenSSL hold nothing of the key.
@@ -41,7 +43,19 @@ export function reloadKeyPair(server: Server, files: TlsFiles): void {
   }
 }
 
+function warnIfExpired(certificate: string): void {
+  const { validTo } = new X509Certificate(certificate);
+  if (Date.parse(validTo) < Date.now()) logger.warn(`the certificate was valid until ${validTo}`);
+}
+
 function readPem(name: string, file: string): string {
+  const text = readText(name, file);
+  // OpenSSL takes no text for no certificate, and then no client can connect.
+  if (text.trim() === '') throw new Error(`${name}: '${file}' is empty`);
+  return text;
+}
+
+function readText(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -66,7 +66,7 @@ export interface RateLimit {
 const MAX_RATE = 1_000_000;
 
 export function rateLimit(text: string): RateLimit {
-  const [perSecond = '', burst = '', ...rest] = text.split(':');
-  if (rest.length > 0) throw new Error('rate:burst');
+  const [perSecond, burst, ...rest] = text.split(':');
+  if (burst === undefined || rest.length > 0) throw new Error('rate:burst');
   return { perSecond: integer(1, MAX_RATE)(perSecond), burst: integer(MAX_WEIGHT, MAX_RATE)(burst) };
 }

@@ -57,6 +57,6 @@ export const ACCESS_SETTINGS = {
     'RATE_LIMIT',
     'off',
     rateLimit,
-    'Rate limit of each principal in a process, as `rate:burst`: units per second, and units at once. A read costs 1 unit, a write 2, a query or a report 20 ([weights](access.md#limits)).',
+    'Rate limit of each principal in a process, as `rate:burst`: units per second, and units at once (at least 20). A read costs 1 unit, a write 2, a query or a report 20 ([weights](access.md#limits)).',
   ),
 } as const;

@@ -220,7 +220,7 @@ describe('readConfiguration', () => {
     ['TENANT_LIMITS', 'core:1', 'TENANT_LIMITS: expected classes out of cores, ram, instances'],
     ['TENANT_LIMITS', 'cores:9,red/core:100', "(CUSTOM_CLASSES adds more), got 'core'"],
     ['TENANT_LIMITS_ALL_ZONES', 'foo:3', 'TENANT_LIMITS_ALL_ZONES: expected classes out of cores'],
-    ['RATE_LIMIT', '5', 'RATE_LIMIT: expected an integer from 20'],
+    ['RATE_LIMIT', '5', 'RATE_LIMIT: expected rate:burst'],
     ['RATE_LIMIT', '5:19', 'RATE_LIMIT: expected an integer from 20'],
   ])('refuses %s=%s', (name, value, message) => {
     expect(() => read({ [name]: value })).toThrow(message);

@@ -14,7 +14,7 @@ export const DATABASE_SETTINGS = {
     'DATABASE_POOL',
     '10',
     integer(2, 1000),
-    'Database connections at most, per process.',
+    'Database connections at most, per process; at least 2.',
   ),
   databaseSettings: withDefault(
     'DATABASE_SETTINGS',

@@ -37,13 +37,13 @@ export const POLICY_SETTINGS = {
     'HOLD_LIMIT',
     '100',
     integer(0, 10_000),
-    'Maximum number of held reservations of a tenant in a zone at a time. The tenant is that of the consumer, or named by the header `Headroom-Tenant`; callers without a tenant count as one.',
+    'Maximum number of held reservations of a tenant in a zone at a time, up to 10000. The tenant is that of the consumer, or named by the header `Headroom-Tenant`; callers without a tenant count as one.',
   ),
   maxWaits: withDefault(
     'WAIT_LIMIT',
     '1000',
     integer(0, 20_000),
-    'Maximum number of waiting reservations of a tenant in a zone at a time; tenants as for `HOLD_LIMIT`. A large one counts as one more for each KiB of its containers, labels and elements.',
+    'Maximum number of waiting reservations of a tenant in a zone at a time, up to 20000; tenants as for `HOLD_LIMIT`. A large one counts as one more for each KiB of its containers, labels and elements.',
   ),
   tenantLimits: optional(
     'TENANT_LIMITS',

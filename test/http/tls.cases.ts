@@ -64,14 +64,21 @@ describe('HTTPS by the service itself', () => {
   it('keeps its certificate when the files cannot be used', async () => {
     const [, name] = await ask();
     copyFileSync(files.certificate, join(directory, 'kept.pem'));
-    writeFileSync(files.certificate, 'no certificate');
-    reloadKeyPair(edge.app.getHttpServer(), files);
-    expect(await ask()).toEqual([200, name]);
+    // Regression: an empty file was taken for no certificate, and no client could connect.
+    for (const text of ['no certificate', '', '\n']) {
+      writeFileSync(files.certificate, text);
+      reloadKeyPair(edge.app.getHttpServer(), files);
+      expect(await ask()).toEqual([200, name]);
+    }
     copyFileSync(join(directory, 'kept.pem'), files.certificate);
   });
 
   it('says which file is wrong', () => {
     expect(() => readKeyPair({ ...files, key: join(directory, 'none.pem') })).toThrow('TLS_KEY_FILE');
+    const empty = join(directory, 'empty.pem');
+    writeFileSync(empty, '');
+    expect(() => readKeyPair({ ...files, key: empty })).toThrow('TLS_KEY_FILE');
+    expect(() => readKeyPair({ certificate: empty, key: empty })).toThrow('TLS_CERT_FILE');
     expect(() => readKeyPair({ ...files, key: files.certificate })).toThrow('TLS_CERT_FILE, TLS_KEY_FILE');
   });
 

@@ -2,6 +2,8 @@ import {
   CapacityWatermarksRepository,
   WHOLE_SERVICE,
 } from '../../src/notifications/telling/capacity-watermarks.repository.js';
+import { eventually } from '../support/eventually.js';
+import { hour, reserve } from '../support/readings.js';
 import { untilLockIsAwaited } from '../support/held-zone.js';
 import { onServer } from '../support/postgres.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -40,4 +42,27 @@ describe('the watermark of the whole service', () => {
     await watermarks.forgetUnwatched();
     expect(await dataSource.query('select scope from capacity_watermarks')).toEqual([]);
   });
+});
+
+// Regression: after a failover that lost commits, a process that knew the last of them took as many new ones for those.
+it('a watermark that is earlier than a process knows is evaluated from again, though the head is the same', async () => {
+  const service = await startService();
+  await tellWhenAsked(service);
+  await service.provider({ cores: 10 }, { zone: 'z' });
+  const id = await subscribe(service, '/capacity/compute/subscribe', {
+    zoneId: 'z',
+    computeResourceTypeId: 'cpuCores',
+  });
+  await toldTo(service, id);
+  const { dataSource } = service;
+  await dataSource.query(
+    'create table earlier as select scope, heads, reached, spare from capacity_watermarks',
+  );
+  await reserve(service, 'z', [undefined, hour(1)], { cores: 4 });
+  const before = (await toldTo(service, id)).length;
+  await dataSource.query(
+    `update capacity_watermarks w set (heads, reached, spare) = (select e.heads, e.reached, e.spare from earlier e where e.scope = w.scope)`,
+  );
+  await eventually(async () => expect((await toldTo(service, id)).length).toBe(before + 1));
+  await service.stop();
 });

@@ -6,6 +6,7 @@ const CONNECT_MS = 3_000;
 const ANSWER_MS = 5_000;
 const MAX_CONNECTIONS = 16;
 const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Of one identity service, so that one that does not answer leaves the others alone. */
 const MAX_UNDER_WAY = 256;
 
 export interface IdentityAnswer {
@@ -24,7 +25,7 @@ export class IdentityHttp implements OnModuleDestroy {
     connect: { timeout: CONNECT_MS },
     maxResponseSize: MAX_ANSWER_BYTES,
   });
-  private underWay = 0;
+  private readonly underWay = new Map<string, number>();
 
   onModuleDestroy(): Promise<void> {
     return this.agent.destroy();
@@ -37,9 +38,9 @@ export class IdentityHttp implements OnModuleDestroy {
    */
   async get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<IdentityAnswer> {
     const { origin } = new URL(url);
-    if (this.underWay >= MAX_UNDER_WAY)
+    if (this.underWayAt(origin) >= MAX_UNDER_WAY)
       throw AccessFailure.unavailable(`${origin} has too many requests to answer`);
-    this.underWay += 1;
+    this.underWay.set(origin, this.underWayAt(origin) + 1);
     try {
       const signal = AbortSignal.timeout(ANSWER_MS);
       const answer = await send(url, {
@@ -53,8 +54,12 @@ export class IdentityHttp implements OnModuleDestroy {
     } catch (error) {
       throw AccessFailure.unavailable(`${origin} does not answer`, error);
     } finally {
-      this.underWay -= 1;
+      this.underWay.set(origin, this.underWayAt(origin) - 1);
     }
     throw AccessFailure.unavailable(`${origin} redirects`);
+  }
+
+  private underWayAt(origin: string): number {
+    return this.underWay.get(origin) ?? 0;
   }
 }

@@ -13,6 +13,7 @@ import {
   CapacityWatermarksRepository,
   WHOLE_SERVICE,
   type CapacityWatermark,
+  type ClaimedScopes,
   type Locked,
   type Present,
   type WatchedScope,
@@ -116,15 +117,19 @@ export class CapacityTeller {
     if (isSame && performance.now() - this.claimedAt < RENEW_MILLISECONDS) return;
     const wanted = await this.watermarks.scopes();
     if (!isSame) await this.watermarks.forgetUnwatched();
-    const claimed = new Set(await this.claim(wanted));
+    const claimed = await this.claim(wanted);
     for (const scope of this.scopes.keys()) if (!claimed.has(scope)) this.scopes.delete(scope);
-    for (const scope of claimed) if (!this.scopes.has(scope)) this.scopes.set(scope, undefined);
+    for (const [scope, watermark] of claimed) {
+      const known = this.scopes.get(scope);
+      // A database that has lost commits has an earlier watermark, though its heads may have reached their numbers again.
+      if (!known || !isEqual(known.watermark, watermark)) this.scopes.set(scope, undefined);
+    }
     this.claimedFor = subscribers;
     this.claimedAt = performance.now();
   }
 
-  private async claim(wanted: readonly WatchedScope[]): Promise<WatchedScope[]> {
-    return wanted.length === 0 ? [] : this.watermarks.claim(wanted, this.holder, this.clock.now());
+  private async claim(wanted: readonly WatchedScope[]): Promise<ClaimedScopes> {
+    return wanted.length === 0 ? new Map() : this.watermarks.claim(wanted, this.holder, this.clock.now());
   }
 
   private isUpToDate(scope: WatchedScope, present: Present): boolean {
@@ -213,7 +218,7 @@ export class CapacityTeller {
     known: Evaluated | undefined,
     { watermark, present }: Locked,
   ): Promise<WatchedCapacity | undefined> {
-    if (!known || !isEqual(known.watermark, watermark)) return undefined;
+    if (!known) return undefined;
     const { capacity, subscribers } = known;
     if (subscribers === present.subscribers) return capacity;
     const watches = await this.watermarks.watches(tx, scope, present.subscribers);

@@ -60,13 +60,15 @@ select '${WHOLE_SERVICE}', coalesce(jsonb_object_agg(zone_id, head), '{}'), $1, 
   from heads
 on conflict do nothing`;
 
+const WATERMARK = `jsonb_build_object('heads', heads, 'reached', extract(epoch from reached), 'spare', spare) as watermark`;
+
 const CLAIM = `
 update capacity_watermarks w
    set holder = $2, held_until = statement_timestamp() + ${LEASE_SECONDS} * interval '1 s'
  where scope in (select scope from capacity_watermarks
                   where scope = any ($1::text[]) and (holder = $2 or held_until < statement_timestamp())
                     for update skip locked)
-returning scope`;
+returning scope, ${WATERMARK}`;
 
 /** Of the zones that an array of scopes covers. */
 function present(scopes: string): string {
@@ -92,8 +94,6 @@ const VERSIONS = {
   name: 'present-versions',
   text: `select s.number::float8 as subscribers, (select count(*)::float8 from address_ranges) as ranges from subscription_changes s`,
 };
-
-const WATERMARK = `jsonb_build_object('heads', heads, 'reached', extract(epoch from reached), 'spare', spare) as watermark`;
 
 /** $1 scope, $2 holder */
 const OF_HOLDER = `
@@ -154,20 +154,17 @@ export class CapacityWatermarksRepository {
     return rows.map(({ scope }) => scope).filter((scope) => !this.isOutOfReach(scope));
   }
 
-  /** Claims or renews scopes for some seconds, unless another process holds them. */
-  async claim(scopes: readonly WatchedScope[], holder: string, now: Instant): Promise<WatchedScope[]> {
+  /** Claims or renews scopes for some seconds, unless another process holds them. Returns them with their watermarks. */
+  async claim(scopes: readonly WatchedScope[], holder: string, now: Instant): Promise<ClaimedScopes> {
     if (scopes.includes(WHOLE_SERVICE))
       await this.dataSource.query(OPEN_WHOLE_SERVICE, [timestamp(now), holder]);
     return this.renew(scopes, holder);
   }
 
   /** As `claim`, for scopes that have a watermark. */
-  async renew(scopes: readonly WatchedScope[], holder: string): Promise<WatchedScope[]> {
-    const [claimed] = await this.dataSource.query<[{ scope: WatchedScope }[], number]>(CLAIM, [
-      scopes,
-      holder,
-    ]);
-    return claimed.map(({ scope }) => scope);
+  async renew(scopes: readonly WatchedScope[], holder: string): Promise<ClaimedScopes> {
+    const [claimed] = await this.dataSource.query<[StoredClaim[], number]>(CLAIM, [scopes, holder]);
+    return new Map(claimed.map((claim) => [claim.scope, watermarkOf(claim)]));
   }
 
   /** Lets go of everything, so that another process need not wait. */
@@ -257,6 +254,12 @@ interface StoredWatch extends Omit<CapacitySubscription, 'zoneId' | 'threshold' 
 export interface Locked {
   readonly watermark: CapacityWatermark;
   readonly present: Present;
+}
+
+export type ClaimedScopes = ReadonlyMap<WatchedScope, CapacityWatermark>;
+
+interface StoredClaim extends StoredWatermark {
+  readonly scope: WatchedScope;
 }
 
 interface StoredWatermark {
