@@ -1,7 +1,7 @@
 import { createHeadroom, type Headroom } from '@headroom/client';
 import type { Command } from 'commander';
 import { ChangeKeys } from './change.js';
-import { printableLines } from './printable.js';
+import { jsonText, printableLines } from './printable.js';
 import { withProgress } from './progress.js';
 import { readProfile, type Environment, type Profile } from './profiles.js';
 import type { Surroundings } from './surroundings.js';
@@ -59,8 +59,7 @@ function contextOf(surroundings: Surroundings, options: GlobalOptions): Context 
     now: keys.now,
     keys,
     isJson,
-    show: (value, text) =>
-      void stdout.write(isJson ? `${JSON.stringify(value, null, 2)}\n` : printableLines(text())),
+    show: (value, text) => void stdout.write(isJson ? `${jsonText(value, 2)}\n` : printableLines(text())),
     print: (text) => void stdout.write(stdout.isTTY ? printableLines(text) : text),
     note: (text) => void stderr.write(`${printableLines(text)}\n`),
   };
@@ -73,14 +72,16 @@ function connectionOf(surroundings: Surroundings, options: GlobalOptions, keys: 
   const { env, stderr, signal } = surroundings;
   const profile = readProfile(env, profileName(env, options));
   const baseUrl = addressOf(env, options, profile);
-  // A key is sent only to the service it is for.
-  const ownKey = profile && addressOf({}, {}, profile) === baseUrl ? profile.apiKey : undefined;
+  // A key and a tenant are sent only to the service they are of.
+  const own = profile && addressOf({}, {}, profile) === baseUrl ? profile : undefined;
   const keystoneToken = env.HEADROOM_KEYSTONE_TOKEN || undefined;
-  const named = options.tenant || env.HEADROOM_TENANT || profile?.tenant || undefined;
+  if (keystoneToken && env.HEADROOM_API_KEY)
+    throw new UsageError('HEADROOM_API_KEY and HEADROOM_KEYSTONE_TOKEN exclude each other');
+  const named = options.tenant || env.HEADROOM_TENANT || own?.tenant || undefined;
   const tenant = sendable('the tenant', named);
   const client = createHeadroom({
     baseUrl,
-    token: sendable('the API key', env.HEADROOM_API_KEY || (keystoneToken ? undefined : ownKey)),
+    token: sendable('the API key', env.HEADROOM_API_KEY || (keystoneToken ? undefined : own?.apiKey)),
     keystoneToken: sendable('the token of Keystone', keystoneToken),
     tenant,
     retry: { attempts: 3, maxPauseMs: 10_000 },
@@ -115,7 +116,14 @@ export function sendable(what: string, value: string | undefined): string | unde
 
 /** The same text for the same address. */
 function checkedUrl(text: string): string {
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text).href.replace(/\/+$/, '');
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) {
+    const { href, username, password, search, hash } = new URL(text);
+    if (username + password + search + hash === '') return href.replace(/\/+$/, '');
+    // Not shown: it may have a secret.
+    throw new UsageError(
+      `the address of a service is written like ${DEFAULT_URL}, without user, query or fragment`,
+    );
+  }
   throw new UsageError(`'${text}' is not the address of a service: write it like ${DEFAULT_URL}`);
 }
 
@@ -130,11 +138,23 @@ export function handledIn(surroundings: Surroundings): Handled {
       const [command, ...parsed] = [all.at(-1), ...all.slice(0, -1)] as unknown as Parsed<typeof handler>;
       const context = contextOf(surroundings, command.optsWithGlobals());
       try {
+        checkArguments(parsed.flat());
         await handler(context, ...parsed);
+        await surroundings.written?.();
       } catch (error) {
         throw context.keys.explain(error);
       }
     };
+}
+
+/**
+ * An empty variable of a script is no id: it would address the list of all, and `..` something else.
+ *
+ * @throws UsageError
+ */
+function checkArguments(given: readonly unknown[]): void {
+  const wrong = given.find((value) => value === '' || value === '.' || value === '..');
+  if (wrong !== undefined) throw new UsageError(`'${wrong as string}' is no argument`);
 }
 
 type Parsed<H> = H extends (context: Context, ...parsed: infer A) => unknown ? [Command, ...A] : never;

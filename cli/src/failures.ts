@@ -4,6 +4,9 @@ import { EXIT, type ExitStatus } from './exit-status.js';
 /** The command line can't be understood. */
 export class UsageError extends Error {}
 
+/** The result can't be written, as on a full disk. */
+export class OutputLostError extends Error {}
+
 /** An operation was not carried out. */
 export class RefusalError extends Error {
   constructor(readonly refusal: Conflict | Refused) {
@@ -39,7 +42,8 @@ export function failureOf(error: unknown): Failure {
     return { ...failure, message: `${failure.message}\n${message}`, idempotencyKey: key };
   }
   if (error instanceof UsageError) return { status: EXIT.usage, message: error.message };
-  if (error instanceof UnreachableError) return { status: EXIT.unreachable, message: error.message };
+  if (error instanceof UnreachableError || error instanceof OutputLostError)
+    return { status: EXIT.unreachable, message: error.message };
   if (error instanceof RefusalError) {
     const { refusal } = error;
     const isConflict = refusal.result === 'conflict';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { EXIT, type ExitStatus } from './exit-status.js';
+import { EXIT } from './exit-status.js';
+import { OutputLostError } from './failures.js';
 import { Interruption } from './interruption.js';
 import { run } from './run.js';
 
@@ -11,17 +12,21 @@ const interrupted = new AbortController();
 // A second signal ends the process as usual.
 for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort(new Interruption(name)));
 // The reader of a pipe may go, as `head` does, and a disk may be full: the command ends, after it has cleaned up.
-let ofOutput: ExitStatus | undefined;
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  if (ofOutput !== undefined) return;
-  ofOutput = code === 'EPIPE' ? EXIT.done : EXIT.unreachable;
-  if (ofOutput !== EXIT.done) {
-    process.stderr.write(`headroom: the output can't be written: ${code}\n`);
-    // The command may have ended by now.
-    process.exitCode = ofOutput;
-  }
+let lost: NodeJS.ErrnoException | undefined;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  lost ??= error;
   interrupted.abort(new Interruption('SIGPIPE'));
 });
+const isLost = (): boolean => lost !== undefined && lost.code !== 'EPIPE';
+
+/** Resolved when all output is written, or its reader has gone. */
+async function written(): Promise<void> {
+  await new Promise((resolve) => process.stdout.write('', resolve));
+  // An error is emitted after the callback.
+  await new Promise(setImmediate);
+  if (isLost()) throw new OutputLostError(`the output can't be written: ${lost?.code}`);
+}
+
 // The status tells what went wrong, also where the reader of the message has gone.
 process.stderr.on('error', () => undefined);
 
@@ -32,6 +37,7 @@ const status = await run(process.argv.slice(2), {
   env: process.env,
   now: () => new Date(),
   signal: interrupted.signal,
+  written,
   version,
 });
-process.exitCode = ofOutput ?? status;
+process.exitCode = lost === undefined ? status : isLost() ? EXIT.unreachable : EXIT.done;

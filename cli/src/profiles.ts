@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UsageError } from './failures.js';
@@ -37,13 +37,28 @@ export function readProfile(env: Environment, name: string | undefined): Profile
 /** All profiles, and which of them is used when none is named. */
 export function readProfiles(env: Environment): ProfilesFile {
   const path = profilesPath(env);
-  if (!existsSync(path)) return EMPTY;
   try {
-    const content = JSON.parse(readFileSync(path, 'utf8')) as Partial<ProfilesFile>;
-    return { ...EMPTY, ...content };
+    const content = JSON.parse(readFileSync(path, 'utf8')) as unknown;
+    if (isProfilesFile(content)) return { ...EMPTY, ...content };
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return EMPTY;
     throw new UsageError(`${path} can't be read: ${String(error)}`);
   }
+  throw new UsageError(`${path} can't be read: it is no file of profiles`);
+}
+
+function isProfilesFile(content: unknown): content is Partial<ProfilesFile> {
+  if (!isObject(content)) return false;
+  const { current = '', profiles = {} } = content;
+  return (
+    typeof current === 'string' &&
+    isObject(profiles) &&
+    Object.values(profiles).every((profile) => isObject(profile) && typeof profile.url === 'string')
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Stores a profile and makes it the current one. */
@@ -70,14 +85,26 @@ function named(profiles: ProfilesFile['profiles'], name: string): Profile {
   throw new UsageError(`there is no profile '${name}' (there are: ${known}): 'headroom login' makes one`);
 }
 
-/** The file holds keys, so only its owner may read it. */
+/**
+ * The file holds keys, so only its owner may read it.
+ *
+ * @throws UsageError when it can't be written
+ */
 function writeProfiles(env: Environment, content: ProfilesFile): string {
   const path = profilesPath(env);
+  try {
+    replaceFile(path, `${JSON.stringify(content, null, 2)}\n`);
+  } catch (error) {
+    throw new UsageError(`${path} can't be written: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  return path;
+}
+
+function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // A rename replaces the file at once, and nothing reads a half of it.
   const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(temporary, text, { mode: 0o600 });
   chmodSync(temporary, 0o600);
   renameSync(temporary, path);
-  return path;
 }

@@ -3,7 +3,7 @@ import { EXIT, type ExitStatus } from './exit-status.js';
 import { failureOf, UnansweredChangeError, type Failure } from './failures.js';
 import { statusOfInterruption } from './interruption.js';
 import { offerLines } from './offer.js';
-import { printableLines } from './printable.js';
+import { jsonText, printableLines } from './printable.js';
 import { buildProgram } from './program.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -36,7 +36,7 @@ function report(failure: Failure, args: readonly string[], { stderr }: Surroundi
   const { message, offer, answer, idempotencyKey } = failure;
   const isForProgram = args.includes('--json') || !stderr.isTTY;
   if (isForProgram && answer) {
-    stderr.write(`${JSON.stringify({ ...answer, idempotencyKey })}\n`);
+    stderr.write(`${jsonText({ ...answer, idempotencyKey })}\n`);
     return;
   }
   stderr.write(`headroom: ${printableLines(message)}\n`);

@@ -21,8 +21,13 @@ export async function secretOf(
   stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = createInterface({ input: stdin, output: silent, terminal: true });
+  // The terminal sends no signal while it is read key by key.
+  prompt.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
     return (await prompt.question('', { signal })).trim();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new UsageError('nothing was entered');
   } finally {
     prompt.close();
     stderr.write('\n');

@@ -17,6 +17,12 @@ export interface Surroundings {
   now(): Date;
   /** Aborted by Ctrl-C and the like; the reason may be an `Interruption`. */
   readonly signal: AbortSignal;
+  /**
+   * Waits until the output is written.
+   *
+   * @throws OutputLostError
+   */
+  written?(): Promise<void>;
   /** Of this package. */
   readonly version: string;
 }

@@ -17,6 +17,9 @@ describe('a time', () => {
     ['tonight', new Date(2030, 5, 5, 22)],
     ['in 3 hours', new Date(2030, 5, 5, 17, 30)],
     ['in 3 days', new Date(2030, 5, 8, 14, 30)],
+    ['next week', new Date(2030, 5, 12, 14, 30)],
+    ['3 days ago', new Date(2030, 5, 2, 14, 30)],
+    ['2030/06/01 9:00', new Date(2030, 5, 1, 9)],
     ['2030-06-01t10:00:00.5z', new Date('2030-06-01T10:00:00.500Z')],
     ['2030-06-01T10:00:00Z', new Date('2030-06-01T10:00:00Z')],
     ['2030-06-01T10:00+02:00', new Date('2030-06-01T08:00:00Z')],
@@ -67,6 +70,15 @@ describe('a time', () => {
     '01.06.2030',
     '6/1/2030',
     '6/1 9:00',
+    '2d',
+    '2 days',
+    '3 days later',
+    'tomorrow + 3h',
+    'next 2 weeks',
+    'monday to friday',
+    '9:00-17:00',
+    '1-5 june',
+    '+500000w',
   ])('%j is none', (text) => {
     expect(() => parseTime(text, AHEAD)).toThrow(UsageError);
   });

@@ -4,8 +4,9 @@ import { UsageError } from './failures.js';
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 const DURATION = /^(\d+[smhdw])+$/;
 /** Such as 01.06.2030 or 6/1, which is read in one way here and in another there. */
-const NUMERIC_DATE = /(?<!\d)(\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}\/\d{1,2})(?!\d)/;
-/** Ten thousand years: the service takes no time after the year 9999, and `Date` none much later. */
+const NUMERIC_DATE = /(?<![\d./-])(\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}\/\d{1,2})(?!\d)/;
+const MAX_YEAR = 9999;
+/** Ten thousand years: `Date` takes no time much later. */
 const MAX_SECONDS = 10_000 * 366 * 86_400;
 
 /** Such as `-2h`. */
@@ -35,13 +36,20 @@ export function parseTime(text: string, { now, reference = now, isAhead = false 
   const [sign, rest] = [trimmed.slice(0, 1), trimmed.slice(1)];
   // Words would count from now, whatever the reference: '+1.5d' or '+2 days' is refused rather than misunderstood.
   if (sign === '+' || sign === '-') {
-    return new Date(reference.getTime() + (sign === '+' ? 1 : -1) * parseDuration(rest) * 1000);
+    const time = new Date(reference.getTime() + (sign === '+' ? 1 : -1) * parseDuration(rest) * 1000);
+    if (time.getUTCFullYear() <= MAX_YEAR) return time;
+    throw new UsageError(`'${text}' is after the year ${MAX_YEAR}, which no time of the service is`);
+  }
+  if (DURATION.test(trimmed)) {
+    throw new UsageError(
+      `'${text}' is a duration: write it like '+${trimmed}', or 'in 3 days' to count from now`,
+    );
   }
   if (NUMERIC_DATE.test(trimmed)) {
     throw new UsageError(`'${text}' could be two days: write it like 2030-06-01 or '1 june 2030'`);
   }
   const found = /^\d{4}-/.test(trimmed) ? isoTime(trimmed) : timeInWords(trimmed, now, isAhead);
-  if (found) return found;
+  if (found && found.getFullYear() <= MAX_YEAR) return found;
   throw new UsageError(
     `'${text}' is not a time: write it like 'tomorrow 9:00', '+3d', 'next monday' or 2030-06-01T10:00:00Z`,
   );
@@ -60,9 +68,13 @@ function isoTime(text: string): Date | undefined {
   const time = new Date(`${day}T${clock ?? '00:00'}${offset}`);
   if (Number.isNaN(time.getTime())) return undefined;
   if (clock !== undefined && offset === '' && !isLocal(time, clock)) {
-    throw new UsageError(`'${text}' does not exist here: the clocks are put forward then`);
+    throw leftOut(text);
   }
   return time;
+}
+
+function leftOut(text: string): UsageError {
+  return new UsageError(`'${text}' does not exist here: the clocks are put forward then`);
 }
 
 /** `Date` moves a time that the clocks leave out. */
@@ -80,9 +92,14 @@ function isDay(day: string): boolean {
 function timeInWords(text: string, now: Date, isAhead: boolean): Date | undefined {
   const forwardDate = isAhead && !/^(last|past)\b/i.test(text);
   const [found, ...others] = parse(text, now, { forwardDate });
-  // Half of it understood is something else: 'tomorow 9:00' isn't today at nine.
-  if (!found || others.length > 0 || found.text.length !== text.length) return undefined;
+  // Half of it understood is something else: 'tomorow 9:00' isn't today at nine, nor is '9:00-17:00' its start.
+  if (!found || others.length > 0 || found.text.length !== text.length || found.end) return undefined;
+  if (found.tags().has('result/relativeDate') && !COUNTS_FROM_NOW.test(text)) return undefined;
   const time = found.date();
+  if (found.start.isCertain('hour') && !found.start.isCertain('timezoneOffset')) {
+    // `Date` moves a time that the clocks leave out.
+    if (time.getHours() !== found.start.get('hour')) throw leftOut(text);
+  }
   if (isDayAlone(found)) {
     time.setHours(0, 0, 0, 0);
     if (forwardDate && time < now) moveAhead(time, found);
@@ -102,6 +119,9 @@ function isDayAlone(found: ParsedResult): boolean {
   const isRelative = tags.has('result/relativeDate');
   return !isRelative && !found.start.isCertain('hour') && ![...tags].some((tag) => TIME_OF_DAY.test(tag));
 }
+
+/** What says so. '3 days later' or 'tomorrow + 3h' may be meant to count from something else. */
+const COUNTS_FROM_NOW = /^((in|within|last|past)\b|(next|this) [a-z])[^+]*$|\bago$/i;
 
 const TIME_OF_DAY = /^casualReference\/(tonight|morning|afternoon|evening|noon|midnight)$/;
 

@@ -17,10 +17,10 @@ export class Unseen<T extends { readonly position: number }> {
     const found: T[] = [];
     for await (const entry of latest) {
       if (entry.position <= this.settled) break;
-      if (this.seen.has(entry.position)) continue;
-      this.seen.set(entry.position, now);
-      found.push(entry);
+      if (!this.seen.has(entry.position)) found.push(entry);
     }
+    // Not before: the list may fail on the way, and is then read again.
+    for (const { position } of found) this.seen.set(position, now);
     return found.reverse();
   }
 

@@ -121,7 +121,7 @@ function subscribeToCapacity(
 }
 
 function isKnown(name: string): name is keyof typeof TYPES {
-  return name in TYPES;
+  return Object.hasOwn(TYPES, name);
 }
 
 function threshold(text: string): Threshold {

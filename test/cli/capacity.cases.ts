@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { timeText } from '../../cli/src/times.js';
 import { newZone, service } from '../support/shared-service.js';
 import { headroom } from './command-line.js';
+import { serverAt } from './proxies.js';
 
 const DAY = 86_400;
 const at = (seconds: number): string => new Date((service.clock.now() + seconds) * 1000).toISOString();
@@ -88,14 +86,10 @@ describe('headroom find', () => {
 
   // Regression: it said that there was none in the whole range.
   it('tells that the search ended early', async () => {
-    const answers = createServer((_, answer) => {
+    const url = await serverAt((_, answer) => {
       answer.setHeader('Content-Type', 'application/json').end('{"windows":[],"more":true}');
     });
-    await once(answers.listen(0, '127.0.0.1'), 'listening');
-    const { port } = answers.address() as AddressInfo;
-    const url = ['--url', `http://127.0.0.1:${port}`];
-    const found = await headroom([...url, 'find', '--for', '1d', '--cores', '1'], { columns: 80 });
-    answers.close();
+    const found = await headroom(['--url', url, 'find', '--for', '1d', '--cores', '1'], { columns: 80 });
     expect(found.stdout).toBe('No window of 1d in what was searched.\n');
     expect(found.stderr).toContain('the search ended early');
   });

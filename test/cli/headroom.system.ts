@@ -50,10 +50,9 @@ describe('the program headroom', () => {
   it('refuses a local time that the clocks leave out', async () => {
     const reserve = ['reserve', '--dry-run', '--cores', '1', '--for', '1h', '--start'];
     const inNewYork = startWith({ TZ: 'America/New_York' }, ...reserve, '2032-03-14 02:30');
-    expect(await inNewYork.ended).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('does not exist'),
-    });
+    const inWords = startWith({ TZ: 'America/New_York' }, ...reserve, '14 march 2032 2:30');
+    for (const ended of [await inNewYork.ended, await inWords.ended])
+      expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('does not exist') });
   });
 
   it('goes from a reservation to its refusal, the offer, and the end', async () => {
@@ -87,6 +86,15 @@ describe('the program headroom', () => {
     const lost = await inShell(`${command} reservations >/dev/full`);
     expect(lost.status).toBe(5);
     expect(lost.stderr).toContain("headroom: the output can't be written: ENOSPC\n");
+    expect(lost.stderr).not.toContain('It may have been done');
+    // Regression: the reservation was there, and nothing named it.
+    const reserved = await inShell(`${command} reserve -z program --cores 1 >/dev/full`);
+    expect([reserved.status, reserved.stderr]).toEqual([
+      5,
+      expect.stringMatching(
+        /ENOSPC\n.*It may have been done. Repeat the command with --idempotency-key cli-/,
+      ),
+    ]);
   });
 
   it('listens until Ctrl-C', async () => {

@@ -63,6 +63,30 @@ describe('headroom listen', () => {
     expect(await subscriptions()).toEqual([]);
   });
 
+  // Regression: it ended when the service restarted, and its subscription went on.
+  it('polls on after the service was away', async () => {
+    let cut = 0;
+    const url = await proxyOf((response, status, body, { url: path = '' }) => {
+      const isAway = path.includes('/deliveries') && cut < 9 && (cut += 1) > 2;
+      if (isAway) response.socket?.destroy();
+      else response.writeHead(status, JSON_TYPE).end(body);
+    });
+    const zone = newZone();
+    await service.provider({ cores: 8 }, { zone });
+    const change = async () => {
+      await eventually(() => Promise.resolve(expect(cut).toBe(9)));
+      await headroom(['reserve', '-z', zone, '--cores', '1', '--start', '+1d']);
+    };
+    const { status, stdout, stderr } = await listenFor(1, ['reservations', '--poll', '--url', url], change);
+    expect([status, JSON.parse(stdout)]).toEqual([
+      0,
+      expect.objectContaining({ changeType: 'Reservation created' }),
+    ]);
+    expect(stderr.match(/trying again until Ctrl-C/g)).toHaveLength(1);
+    expect(stderr).toContain('the service answers again');
+    expect(await subscriptions()).toEqual([]);
+  });
+
   it('tells of capacity when a condition becomes true, in a sentence on a terminal', async () => {
     const zone = newZone();
     await service.provider({ cores: 8 }, { zone });

@@ -53,6 +53,7 @@ describe('headroom login', () => {
 
   it.each([
     [['--tenant', '日本', 'pools'], {}, /the tenant has characters that can't be sent/],
+    [['pools'], { HEADROOM_API_KEY: 'a', HEADROOM_KEYSTONE_TOKEN: 'b' }, /exclude each other/],
     [['pools'], { HEADROOM_API_KEY: '“hr_x”' }, /the API key has characters that can't be sent/],
   ])('%j with %j is a mistake of usage', async (args, env, message) => {
     const { status, stderr } = await run(args, { env });

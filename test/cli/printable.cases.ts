@@ -1,8 +1,8 @@
 import { newZone, service } from '../support/shared-service.js';
 import { headroom } from './command-line.js';
 
-const HOSTILE = '\u001b]0;title\u0007a\u009bb\u202ec';
-const SHOWN = '\ufffd]0;title\ufffda\ufffdb\ufffdc';
+const HOSTILE = '\u001b]0;title\u0007a\u009bb\u202ec\u2028d';
+const SHOWN = '\ufffd]0;title\ufffda\ufffdb\ufffdc\ufffdd';
 
 describe('a name with control characters', () => {
   it('does not reach the terminal in a list, a record or a message; JSON keeps it', async () => {
@@ -17,7 +17,9 @@ describe('a name with control characters', () => {
       expect(stdout).toContain(SHOWN);
       expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
     }
-    expect((await headroom(list)).json).toMatchObject([{ name: HOSTILE }]);
+    const json = await headroom([...list, '--json'], { columns: 100 });
+    expect(json.json).toMatchObject([{ name: HOSTILE }]);
+    expect(json.stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
     const csv = [
       'report',
       'usage',

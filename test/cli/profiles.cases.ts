@@ -1,6 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { service } from '../support/shared-service.js';
 import { configDirectory, headroom, type RunOptions } from './command-line.js';
+import { serverAt } from './proxies.js';
 
 describe('headroom profiles', () => {
   const env = { XDG_CONFIG_HOME: join(configDirectory, 'profiles') };
@@ -41,5 +43,37 @@ describe('headroom profiles', () => {
       status: 2,
       stderr: expect.stringContaining(`there is no profile '${name}' (there are: prod, op)`),
     });
+  });
+
+  it('are renewed without losing their tenant, which is sent to their own service only', async () => {
+    await run(['login', '--profile', 'op'], { stdin: 'hr_other\n' });
+    expect((await run(['profiles'])).json).toContainEqual(
+      expect.objectContaining({ name: 'op', tenant: 'red', current: true }),
+    );
+    const asked: (string | undefined)[] = [];
+    const other = await serverAt(({ headers }, response) => {
+      asked.push(headers['headroom-tenant'] as string | undefined);
+      response.setHeader('Content-Type', 'application/json').end('{"items":[]}');
+    });
+    await run(['reservations', '--url', other]);
+    expect(asked).toEqual([undefined]);
+  });
+
+  it.each([
+    'null',
+    '[]',
+    '"x"',
+    '{"profiles":null}',
+    '{"profiles":{"a":null}}',
+    '{"profiles":{"a":"x"}}',
+    '{',
+  ])('in a file with %s are an error, and not the default service', async (content) => {
+    const home = join(configDirectory, 'foreign');
+    mkdirSync(join(home, 'headroom'), { recursive: true });
+    writeFileSync(join(home, 'headroom', 'profiles.json'), content);
+    const { status, stderr } = await headroom(['reservations'], {
+      env: { XDG_CONFIG_HOME: home, HEADROOM_URL: '' },
+    });
+    expect([status, stderr]).toEqual([2, expect.stringContaining("can't be read")]);
   });
 });

@@ -64,6 +64,14 @@ describe('headroom reserve', () => {
     [['reserve', '--cores', '1', '--amount', 'cores=2'], /cores has two amounts/],
     [['reserve', '--amount', 'gpus=1', '--amount', 'gpus=2'], /gpus has an amount already/],
     [['reserve', '--cores', '1', '--label', 'a=', '--label', 'a=2'], /a has a value already/],
+    [['listen', 'reservations', '--poll', '--port', '5000'], /'--poll' cannot be used with option '--port/],
+    [['report', 'usage', '--csv', '--json'], /--csv and --json exclude each other/],
+    [['capacity', '--class', 'constructor'], /no constructor here/],
+    [['extend', 'x', '2d'], /'2d' is a duration: write it like '\+2d'/],
+    // Regression: it showed the list of all as one record.
+    [['show', ''], /'' is no argument/],
+    [['cancel', 'a', '..'], /'..' is no argument/],
+    [['--url', 'http://127.0.0.1:1/?token=abc', 'capacity'], /without user, query or fragment/],
     [['find', '--for', '1d', '--container', 'cores=1,cores=2'], /written as cores=4/],
     [['reserve', '--cores', '1', '--start', '+1d', '--end', '+1.5d'], /'1.5d' is not a duration/],
     [['reservations', '--limit', '0'], /--limit <n>' argument '0' is invalid/],
@@ -75,6 +83,11 @@ describe('headroom reserve', () => {
       stdout: '',
       stderr: expect.stringMatching(message),
     });
+  });
+
+  it('does not show the password of an address', async () => {
+    const { status, stderr } = await headroom(['--url', 'http://user:sekret@127.0.0.1:1', 'capacity']);
+    expect([status, stderr]).toEqual([2, expect.not.stringContaining('sekret')]);
   });
 
   // `Number` takes the first three for 0, 5 and 16.

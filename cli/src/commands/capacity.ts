@@ -61,8 +61,7 @@ function chosen(
   if (names === undefined) return all;
   return Object.fromEntries(
     names.map((name) => {
-      const steps = all[name];
-      if (steps) return [name, steps];
+      if (Object.hasOwn(all, name)) return [name, all[name]];
       throw new UsageError(`no ${name} here; there are: ${Object.keys(all).join(', ') || 'none'}`);
     }),
   );

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProblemError, unwrap, type Notification, type Schemas } from '@headroom/client';
+import { Option } from 'commander';
 import type { Context, Register } from '../context.js';
 import { UsageError } from '../failures.js';
 import { outlasting, untilInterrupted } from '../interruption.js';
 import { wholeNumber } from '../numbers.js';
-import { printable } from '../printable.js';
+import { patiently } from '../patience.js';
+import { jsonText, printable } from '../printable.js';
 import { openReceiver, type Receiver } from '../receiver.js';
 import { timeText } from '../times.js';
 import { Unseen } from '../unseen.js';
@@ -39,7 +41,13 @@ export const addListen: Register = (program, handled) => {
       .option('--host <address>', 'where the receiver listens', '127.0.0.1')
       .option('--port <port>', 'its port (default: a free one)', wholeNumber(0, 65_535), 0)
       .option('--callback <url>', 'address of the receiver as the service sees it, such as that of a tunnel')
-      .option('--poll', 'poll the service every second instead of running a receiver'),
+      .addOption(
+        new Option('--poll', 'poll the service every second instead of running a receiver').conflicts([
+          'host',
+          'port',
+          'callback',
+        ]),
+      ),
   );
   reservations.action(
     handled((context: Context, ids: string[], options: ListenOptions) =>
@@ -113,11 +121,13 @@ async function pollFor(context: Context, subject: Subject): Promise<void> {
   const { client, surroundings } = context;
   const { id } = await subscribe(context, subject);
   const unseen = new Unseen<Schemas['Delivery']>();
+  const answered = patiently(context);
   context.note('headroom: polling every second, Ctrl-C ends it');
   await untilEnded(context, id, async () => {
     while (!surroundings.signal.aborted) {
       const latest = client.items('/subscriptions/{id}/deliveries', { id, order: 'desc' });
-      for (const { notification } of await unseen.of(latest)) print(context, notification);
+      const found = await answered(() => unseen.of(latest));
+      for (const { notification } of found ?? []) print(context, notification);
       await pause(POLL_INTERVAL_MS, undefined, { signal: surroundings.signal }).catch(() => undefined);
     }
   });
@@ -145,7 +155,7 @@ async function endSubscription(context: Context, id: string): Promise<void> {
 
 /** A line for each: JSON in a pipe, a sentence on a terminal. */
 function print({ isJson, surroundings }: Context, body: Body): void {
-  surroundings.stdout.write(`${isJson ? JSON.stringify(body) : printable(sentence(body))}\n`);
+  surroundings.stdout.write(`${isJson ? jsonText(body) : printable(sentence(body))}\n`);
 }
 
 function sentence(body: Body): string {

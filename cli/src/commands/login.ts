@@ -19,7 +19,10 @@ export const addLogin: Register = (program, handled) => {
     )
     .option('--as <profile>', `name of the profile (default: --profile, or ${DEFAULT_PROFILE})`)
     .option('--key-file <path>', 'file that holds the API key (default: asked for, or read from a pipe)')
-    .option('--on-behalf-of <tenant>', 'tenant of all requests under this profile')
+    .option(
+      '--on-behalf-of <tenant>',
+      'tenant of all requests under this profile (default: the one that it has; empty: none)',
+    )
     .action(handled(login));
 };
 
@@ -36,7 +39,8 @@ async function login(context: Context, url: string | undefined, options: LoginOp
   const profile = {
     url: baseUrl,
     apiKey,
-    tenant: sendable('the tenant', options.onBehalfOf || general.tenant),
+    // A new key for the same profile changes nothing else.
+    tenant: sendable('the tenant', (options.onBehalfOf ?? general.tenant ?? stored?.tenant) || undefined),
   };
   const path = storeProfile(env, name, profile);
   const hasOther = before !== name && Object.hasOwn(profiles, before);

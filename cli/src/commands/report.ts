@@ -1,5 +1,6 @@
 import { formatTime, unwrap, type Schemas } from '@headroom/client';
 import type { Context, Register } from '../context.js';
+import { UsageError } from '../failures.js';
 import { noteCut, withLimit } from '../lists.js';
 import { fraction } from '../numbers.js';
 import { periodOf } from '../period.js';
@@ -54,12 +55,18 @@ async function usage(context: Context, options: UsageOptions): Promise<void> {
   const query = { by, zone, tenant, from: formatTime(from), to: formatTime(to) };
   const { http } = context.client;
   if (csv) {
+    refuseJson(context);
     const text = await unwrap(http.GET('/reports/usage', { params: { query }, ...AS_CSV }));
     context.print(String(text));
     return;
   }
   const found = await unwrap(http.GET('/reports/usage', { params: { query } }));
   context.show(found, () => (found.rows.length === 0 ? 'Nothing was reserved.\n' : usageText(found.rows)));
+}
+
+/** @throws UsageError */
+function refuseJson({ options }: Context): void {
+  if (options.json) throw new UsageError('--csv and --json exclude each other');
 }
 
 function usageText(rows: Schemas['Usage']['rows']): string {
@@ -83,6 +90,7 @@ async function idle(context: Context, { threshold, zone, limit, csv }: IdleOptio
   const query = { threshold, zone, tenant: context.tenant, limit };
   const { http } = context.client;
   if (csv) {
+    refuseJson(context);
     const answer = await http.GET('/reports/idle', { params: { query }, ...AS_CSV });
     context.print(String(await unwrap(Promise.resolve(answer))));
     if (answer.response.headers.get('headroom-more') === 'true') noteCut(context, limit);

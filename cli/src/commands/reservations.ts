@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { amountsText, type Amounts } from '../amounts.js';
 import type { Context, Register } from '../context.js';
 import { untilInterrupted } from '../interruption.js';
+import { patiently } from '../patience.js';
+import { jsonText } from '../printable.js';
 import { collectLabelFilter, labelsText } from '../labels.js';
 import { cutList, firstOf, noteCut, timeFilter, withLimit, type CutList } from '../lists.js';
 import { recordText, tableText } from '../table.js';
@@ -75,11 +77,12 @@ async function watchList(
   limit: number,
 ): Promise<void> {
   const { stdout, signal } = context.surroundings;
+  const answered = patiently(context);
   let before: string | undefined;
   while (!signal.aborted) {
-    const { found, isCut } = await read();
-    const line = JSON.stringify(found);
-    if (line !== before) {
+    const { found, isCut } = (await answered(read)) ?? {};
+    const line = found === undefined ? before : jsonText(found);
+    if (found && line !== before) {
       stdout.write(context.isJson ? `${line}\n` : `${CLEAR_SCREEN}${listText(found)}`);
       if (isCut) noteCut(context, limit);
     }
