@@ -1,6 +1,7 @@
 export {
   createHeadroom,
   type CallOptions,
+  type Credential,
   type Headroom,
   type HeadroomHttp,
   type HeadroomOptions,
