@@ -6,11 +6,11 @@ const OTHER = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
 const NOW = new Date('2030-06-01T10:00:00Z');
 const BODY = '{"changeId":"n-1","ключ":"☃"}';
 
-function signed(at = NOW, secret = SECRET): Record<string, string> {
+function signed(at = NOW, secret = SECRET, body = BODY): Record<string, string> {
   return {
     'webhook-id': 'n-1',
     'webhook-timestamp': String(at.getTime() / 1000),
-    'webhook-signature': new Webhook(secret).sign('n-1', at, BODY),
+    'webhook-signature': new Webhook(secret).sign('n-1', at, body),
     'headroom-position': '4',
   };
 }
@@ -18,7 +18,7 @@ function signed(at = NOW, secret = SECRET): Record<string, string> {
 const verify = (
   headers: HeaderSource,
   body: string | Uint8Array = BODY,
-  secret: string | string[] = SECRET,
+  secret: string | readonly string[] = SECRET,
 ) => verifyNotification(headers, body, secret, { now: NOW });
 
 /** Why it is forged, its headers, and its body where that differs. */
@@ -60,5 +60,25 @@ describe('verifyNotification', () => {
 
   it.each(['', 'whsec_', 'plain'])('says that %j is no secret', async (secret) => {
     await expect(verify(signed(), BODY, secret)).rejects.toThrow(/whsec_/);
+    await expect(verify(signed(), BODY, [secret, OTHER])).rejects.toThrow(/whsec_/);
+  });
+
+  // Regression: an unusable secret threw before the others were tried.
+  it.each(['', 'whsec_', 'plain', undefined as never])(
+    'tries the secrets after an unusable %j',
+    async (secret) => {
+      await expect(verify(signed(), BODY, [secret, SECRET])).resolves.toMatchObject({ id: 'n-1' });
+    },
+  );
+
+  it('takes names of headers in capitals', async () => {
+    const headers = Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]);
+    const expected = { id: 'n-1', position: 4 };
+    await expect(verify(Object.fromEntries(headers) as HeaderSource)).resolves.toMatchObject(expected);
+  });
+
+  // Regression: the error of the parser came through.
+  it.each(['', '{"changeId":', 'null', '"n-1"'])('refuses the signed body %j', async (body) => {
+    await expect(verify(signed(NOW, SECRET, body), body)).rejects.toBeInstanceOf(NotificationRejected);
   });
 });

@@ -19,7 +19,7 @@ export interface VerifyOptions {
   readonly now?: Date;
 }
 
-/** The request does not come from the service, or not in time; a receiver answers 401. */
+/** The request does not come from the service, or not in time, or can't be read; a receiver answers 401. */
 export class NotificationRejected extends Error {
   override readonly name = 'NotificationRejected';
 }
@@ -30,10 +30,11 @@ const DEFAULT_TOLERANCE_SECONDS = 300;
 /**
  * Checks the signature of a notification (Standard Webhooks) and parses it. Uses WebCrypto, so it runs in Node and in browsers.
  *
- * @param headers as the receiver got them; names in lower case, as Node gives them, or a `Headers`
+ * @param headers as the receiver got them, or a `Headers`; the case of names does not matter
  * @param body the bytes of the request, before any parsing
  * @param secret of the subscription, `whsec_…`; several while the secret is being rotated
- * @throws NotificationRejected when a header is missing, the time is off, or no signature fits
+ * @throws NotificationRejected when a header is missing, the time is off, no signature fits, or the body is no JSON object
+ * @throws TypeError when no signature fits and one of the secrets is unusable
  */
 export async function verifyNotification(
   headers: HeaderSource,
@@ -56,8 +57,18 @@ export async function verifyNotification(
   return {
     id,
     ...(position === undefined ? {} : { position: Number(position) }),
-    body: JSON.parse(new TextDecoder().decode(bytes)) as Body,
+    body: parsed(new TextDecoder().decode(bytes)),
   };
+}
+
+function parsed(text: string): Body {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) return body;
+  } catch (cause) {
+    throw new NotificationRejected('the body is no JSON', { cause });
+  }
+  throw new NotificationRejected('the body is no JSON object');
 }
 
 async function isSignedByAny(
@@ -65,8 +76,9 @@ async function isSignedByAny(
   signatures: readonly string[],
   secrets: readonly string[],
 ): Promise<boolean> {
-  for (const secret of secrets) {
-    const key = await importKey(secret);
+  const usable = secrets.map(keyOf).filter((bytes) => bytes !== undefined);
+  for (const bytes of usable) {
+    const key = await importKey(bytes);
     for (const signature of signatures) {
       const [version, code = ''] = signature.split(',');
       const given = version === 'v1' ? bytesOf(code) : undefined;
@@ -74,13 +86,19 @@ async function isSignedByAny(
       if (given && (await crypto.subtle.verify('HMAC', key, given, signed))) return true;
     }
   }
+  // Only now: during a rotation another secret may fit.
+  if (usable.length < secrets.length)
+    throw new TypeError('secret: expected the secret of the subscription, which begins with whsec_');
   return false;
 }
 
-function importKey(secret: string) {
-  const key = secret.startsWith(SECRET_PREFIX) ? bytesOf(secret.slice(SECRET_PREFIX.length)) : undefined;
-  if (!key?.length)
-    throw new TypeError('secret: expected the secret of the subscription, which begins with whsec_');
+/** Undefined: the secret is unusable, such as an environment variable that is not set. */
+function keyOf(secret: string | undefined): Uint8Array<ArrayBuffer> | undefined {
+  const key = secret?.startsWith(SECRET_PREFIX) ? bytesOf(secret.slice(SECRET_PREFIX.length)) : undefined;
+  return key?.length ? key : undefined;
+}
+
+function importKey(key: Uint8Array<ArrayBuffer>) {
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
@@ -92,7 +110,7 @@ function required(headers: HeaderSource, name: string): string {
 
 function headerOf(headers: HeaderSource, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
-  const value = headers[name];
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : value?.[0];
 }
 
