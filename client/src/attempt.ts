@@ -1,5 +1,13 @@
 export type Fetch = (request: Request) => Promise<Response>;
 
+/** A timer with a longer delay fires at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+/** Runs the callback after a delay, which may be infinite. */
+export function startTimer(callback: () => void, delayMs: number): ReturnType<typeof setTimeout> {
+  return setTimeout(callback, Math.min(delayMs, MAX_DELAY_MS));
+}
+
 /**
  * Sends a copy of a request, whose body can be read once, and reads its answer to the end.
  *
@@ -16,7 +24,7 @@ export function attempt(fetch: Fetch, request: Request, timeoutMs: number): Prom
       reject(reason);
     };
     const abort = (): void => stop(request.signal.reason as Error, sent);
-    const timer = setTimeout(
+    const timer = startTimer(
       () => stop(new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError'), sent),
       timeoutMs,
     );

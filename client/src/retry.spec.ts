@@ -99,6 +99,47 @@ describe('a request that is retried', () => {
   });
 });
 
+describe('the options of retries', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  // Regression: an undefined member replaced its default, so attempts had no end.
+  it('have their default where a member is undefined', async () => {
+    const { sent, fetch } = server(status(503));
+    const none = { attempts: undefined, pauseMs: undefined, maxPauseMs: undefined, timeoutMs: undefined };
+    const given = retrying(fetch, none)(post());
+    await jest.advanceTimersByTimeAsync(200);
+    expect(sent).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect((await given).status).toBe(503);
+    expect(sent).toHaveLength(4);
+  });
+
+  // Regression: timers above 2^31-1 ms fire at once.
+  it.each([Infinity, 3e9, 1e9])('give an attempt at a report a time of %d ms', async (timeoutMs) => {
+    const fetch = () => new Promise<Response>((resolve) => setTimeout(() => resolve(status(200)), 10_000));
+    const report = new Request('http://service.example/reports/usage');
+    const given = retrying(fetch, { attempts: 1, timeoutMs })(report);
+    const settled = jest.fn();
+    given.then(settled, settled);
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(settled).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(5000);
+    expect((await given).status).toBe(200);
+  });
+
+  it('let a Retry-After be as long as it likes', async () => {
+    const { sent, fetch } = server(status(503, { 'Retry-After': '3000000' }), status(200));
+    void retrying(fetch, { maxPauseMs: Infinity })(post());
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(1);
+  });
+});
+
 describe('Retry-After', () => {
   const now = Date.parse('2030-06-01T10:00:00Z');
 

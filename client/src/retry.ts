@@ -1,4 +1,4 @@
-import { attempt, type Fetch } from './attempt.js';
+import { attempt, startTimer, type Fetch } from './attempt.js';
 import { UnreachableError } from './problem.js';
 
 export interface RetryOptions {
@@ -30,7 +30,7 @@ const KEY_HEADER = 'Idempotency-Key';
  * @throws UnreachableError after the last attempt
  */
 export function retrying(fetch: Fetch, options: RetryOptions = {}): Fetch {
-  const { attempts, pauseMs, maxPauseMs, timeoutMs } = { ...DEFAULTS, ...options };
+  const { attempts, pauseMs, maxPauseMs, timeoutMs } = withDefaults(options);
   return async (request) => {
     if (request.method !== 'GET' && !request.headers.has(KEY_HEADER)) {
       request.headers.set(KEY_HEADER, newKey());
@@ -49,6 +49,16 @@ export function retrying(fetch: Fetch, options: RetryOptions = {}): Fetch {
         await wait(pause, request.signal);
       }
     }
+  };
+}
+
+/** A member that is undefined counts as absent; a spread would let it replace the default. */
+function withDefaults(options: RetryOptions): Required<RetryOptions> {
+  return {
+    attempts: options.attempts ?? DEFAULTS.attempts,
+    pauseMs: options.pauseMs ?? DEFAULTS.pauseMs,
+    maxPauseMs: options.maxPauseMs ?? DEFAULTS.maxPauseMs,
+    timeoutMs: options.timeoutMs ?? DEFAULTS.timeoutMs,
   };
 }
 
@@ -75,7 +85,7 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(signal.reason as Error);
     };
-    const timer = setTimeout(() => {
+    const timer = startTimer(() => {
       signal.removeEventListener('abort', stop);
       resolve();
     }, milliseconds);
