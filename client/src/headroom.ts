@@ -2,6 +2,7 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { paths } from './generated/openapi.js';
 import type { DryRunPath, ForeseenOutcome, OperationBody, OperationPath, Outcome } from './outcome.js';
 import { pagesOf, type ItemOf, type ListPath, type ListQuery, type Page } from './paging.js';
+import { serializePath } from './path.js';
 import { UnreachableError, unwrap } from './problem.js';
 import { retrying, type RetryOptions } from './retry.js';
 import { timelineOf, type TimelineKind, type TimelineQuery, type TimelineRow } from './timeline.js';
@@ -89,6 +90,7 @@ export function createHeadroom(options: HeadroomOptions = {}): Headroom {
     baseUrl: options.baseUrl ?? '',
     fetch: retrying(send, options.retry),
     headers: { Accept: 'application/json' },
+    pathSerializer: serializePath,
     signal: options.signal,
   });
   http.use(identification(options), jsonOnly());
