@@ -1,4 +1,5 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import { noRedirects } from './answers.js';
 import type { paths } from './generated/openapi.js';
 import type { DryRunPath, ForeseenOutcome, OperationBody, OperationPath, Outcome } from './outcome.js';
 import { pagesOf, type ItemOf, type ListPath, type ListQuery, type Page } from './paging.js';
@@ -91,9 +92,10 @@ export function createHeadroom(options: HeadroomOptions = {}): Headroom {
     fetch: retrying(send, options.retry),
     headers: { Accept: 'application/json' },
     pathSerializer: serializePath,
+    redirect: 'manual',
     signal: options.signal,
   });
-  http.use(identification(options), jsonOnly());
+  http.use(identification(options), jsonOnly(), noRedirects());
   const pages: Headroom['pages'] = (path, query, { signal } = {}) =>
     pagesOf((cursor) => readPage(http, path, { limit: ITEMS_PER_PAGE, ...query, cursor }, withOwn(signal)));
   return {

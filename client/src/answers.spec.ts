@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHeadroom } from './headroom.js';
+import { UnreachableError, unwrap } from './problem.js';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const RESERVATION = { zone: 'demo', capacity: { cores: 1 } };
+
+describe('a redirect', () => {
+  // Regression: it was followed with the token of Keystone, the tenant and the body; a POST became a GET.
+  it.each([301, 302, 303, 307, 308])('%d is not followed, and not sent again', async (status) => {
+    const seen: (string | undefined)[] = [];
+    const other = await serve(({ method }, response) => {
+      seen.push(`other ${method}`);
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"result":"ok"}');
+    });
+    const baseUrl = await serve(({ method }, response) => {
+      seen.push(method);
+      response.writeHead(status, { Location: other }).end();
+    });
+    const { operate } = createHeadroom({ baseUrl, keystoneToken: 'gAAAA', tenant: 'blue' });
+    await expect(operate('/create-reservation', RESERVATION)).rejects.toBeInstanceOf(UnreachableError);
+    expect(seen).toEqual(['POST']);
+  });
+
+  it.each([
+    ['https://user:secret@b.example/zones?token=secret#secret', 'https://b.example/zones'],
+    ['/v1/zones', 'http://a.example/v1/zones'],
+    ['javascript:secret', 'another address'],
+    ['https://', 'another address'],
+    [undefined, 'another address'],
+  ])('to %s: the error names the address to use', async (location, target) => {
+    const headers = new Headers(location === undefined ? [] : [['Location', location]]);
+    const fetch = () => Promise.resolve(new Response(null, { status: 302, headers }));
+    const { http } = createHeadroom({ baseUrl: 'http://a.example', fetch });
+    const message = `no answer from http://a.example: it redirects to ${target}; use that address`;
+    await expect(http.GET('/zones')).rejects.toThrow(message);
+  });
+
+  it('is recognized in a browser, which hides its status', async () => {
+    const hidden = { type: { value: 'opaqueredirect' }, status: { value: 0 }, ok: { value: false } };
+    const fetch = () => Promise.resolve(Object.defineProperties(new Response(null), hidden));
+    const { http } = createHeadroom({ baseUrl: 'http://a.example', fetch });
+    await expect(unwrap(http.GET('/zones'))).rejects.toThrow('it redirects to another address');
+  });
+});
