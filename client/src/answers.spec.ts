@@ -61,3 +61,35 @@ describe('a redirect', () => {
     await expect(unwrap(http.GET('/zones'))).rejects.toThrow('it redirects to another address');
   });
 });
+
+describe('an answer that is read as text', () => {
+  const CSV = 'zone,cores\r\n';
+  const read = (type: string | undefined, Accept?: string) => {
+    const headers = new Headers(type === undefined ? [] : [['Content-Type', type]]);
+    const fetch = () => Promise.resolve(new Response(new TextEncoder().encode(CSV), { headers }));
+    const { http } = createHeadroom({ baseUrl: 'http://a.example', fetch });
+    return unwrap(http.GET('/reports/usage', { headers: { Accept }, parseAs: 'text' }));
+  };
+
+  // Regression: the page of a proxy counted as CSV.
+  it.each([
+    ['text/html; charset=utf-8', 'text/csv'],
+    ['application/json', 'text/csv'],
+    [undefined, 'text/csv'],
+    ['application/json', 'text/*'],
+  ])('of type %s is refused where %s was asked for', async (type, accept) => {
+    const given = read(type, accept);
+    await expect(given).rejects.toBeInstanceOf(UnreachableError);
+    await expect(given).rejects.toThrow(`${type ?? 'no type'} instead of ${accept}`);
+  });
+
+  it.each([
+    ['text/csv; charset=utf-8', 'text/csv'],
+    ['TEXT/CSV', 'application/json;q=0.1, Text/CSV;q=1'],
+    ['text/csv', 'text/*'],
+    ['text/csv', '*/*'],
+    ['text/plain', undefined],
+  ])('of type %s is taken where %s was asked for', async (type, accept) => {
+    expect(await read(type, accept)).toBe(CSV);
+  });
+});

@@ -1,10 +1,10 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
-import { noRedirects } from './answers.js';
+import { acceptedOnly, DEFAULT_ACCEPT, noRedirects } from './answers.js';
 import type { paths } from './generated/openapi.js';
 import type { DryRunPath, ForeseenOutcome, OperationBody, OperationPath, Outcome } from './outcome.js';
 import { pagesOf, type ItemOf, type ListPath, type ListQuery, type Page } from './paging.js';
 import { serializePath } from './path.js';
-import { UnreachableError, unwrap } from './problem.js';
+import { unwrap } from './problem.js';
 import { retrying, type RetryOptions } from './retry.js';
 import { timelineOf, type TimelineKind, type TimelineQuery, type TimelineRow } from './timeline.js';
 
@@ -90,12 +90,12 @@ export function createHeadroom(options: HeadroomOptions = {}): Headroom {
   const http = createClient<paths, 'application/json'>({
     baseUrl: options.baseUrl ?? '',
     fetch: retrying(send, options.retry),
-    headers: { Accept: 'application/json' },
+    headers: { Accept: DEFAULT_ACCEPT },
     pathSerializer: serializePath,
     redirect: 'manual',
     signal: options.signal,
   });
-  http.use(identification(options), jsonOnly(), noRedirects());
+  http.use(identification(options), acceptedOnly(), noRedirects());
   const pages: Headroom['pages'] = (path, query, { signal } = {}) =>
     pagesOf((cursor) => readPage(http, path, { limit: ITEMS_PER_PAGE, ...query, cursor }, withOwn(signal)));
   return {
@@ -138,18 +138,6 @@ function identification({ token, keystoneToken, tenant }: HeadroomOptions): Midd
 /** An absent member leaves the signal of the client in force; an undefined one would remove it. */
 function withOwn(signal: AbortSignal | undefined): Pick<CallOptions, 'signal'> {
   return signal === undefined ? {} : { signal };
-}
-
-/** A proxy, or another server at the address, may answer a page of its own. */
-function jsonOnly(): Middleware {
-  return {
-    onResponse({ request, response, options: { parseAs } }) {
-      const type = response.headers.get('Content-Type');
-      const isJson = type === null || /\bjson\b/i.test(type);
-      if (parseAs !== 'json' || isJson || !response.ok || response.body === null) return;
-      throw new UnreachableError(new URL(request.url).origin, new Error(`${type} instead of JSON`));
-    },
-  };
 }
 
 /** The path decides the types of body and answer, which the compiler can't follow for a path that is a parameter. */
