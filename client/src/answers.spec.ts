@@ -93,3 +93,50 @@ describe('an answer that is read as text', () => {
     expect(await read(type, accept)).toBe(CSV);
   });
 });
+
+describe('an answer without a usable body', () => {
+  const JSON_TYPE = { 'Content-Type': 'application/json' };
+  const answering = (status: number, body: string | null, headers: Record<string, string> = JSON_TYPE) => {
+    const fetch = () => Promise.resolve(new Response(body, { status, headers }));
+    return createHeadroom({ baseUrl: 'http://a.example', fetch });
+  };
+  const UNUSABLE: readonly (readonly [number, string | null, Record<string, string>])[] = [
+    [200, null, JSON_TYPE],
+    [200, '', JSON_TYPE],
+    [200, '', { ...JSON_TYPE, 'Content-Length': '0' }],
+    [200, '', {}],
+    [204, null, {}],
+    [200, 'null', JSON_TYPE],
+    [200, '[]', JSON_TYPE],
+    [200, '"hi"', JSON_TYPE],
+    [200, '1', JSON_TYPE],
+  ];
+
+  // Regression: operations resolved with undefined or null, and lists threw a TypeError.
+  it.each(UNUSABLE)('%d %j %j is no answer of the service', async (status, body, headers) => {
+    const { http, operate, items, timeline } = answering(status, body, headers);
+    const query = { computeResourceTypeId: 'cpuCores' } as const;
+    await expect(operate('/create-reservation', RESERVATION)).rejects.toBeInstanceOf(UnreachableError);
+    await expect(items('/zones').next()).rejects.toBeInstanceOf(UnreachableError);
+    await expect(timeline('compute', query).next()).rejects.toBeInstanceOf(UnreachableError);
+    await expect(unwrap(http.GET('/zones'))).rejects.toBeInstanceOf(UnreachableError);
+  });
+
+  it.each(['{}', '{"result":"done"}', '{"items":{}}'])('%s is no outcome and no list', async (body) => {
+    const { operate, dryRun, items } = answering(200, body);
+    await expect(operate('/create-reservation', RESERVATION)).rejects.toBeInstanceOf(UnreachableError);
+    await expect(dryRun('/create-reservation', RESERVATION)).rejects.toBeInstanceOf(UnreachableError);
+    await expect(items('/zones').next()).rejects.toBeInstanceOf(UnreachableError);
+  });
+
+  it('is the answer of a request that has none', async () => {
+    const { http } = answering(204, null, {});
+    const change = http.POST('/capacity/compute/notification', { body: {} as never });
+    await expect(unwrap(change)).resolves.toBeUndefined();
+  });
+
+  it('is not JSON that was asked for as a text', async () => {
+    const { http } = answering(200, ' {"items":[]}');
+    await expect(unwrap(http.GET('/zones', { parseAs: 'text' }))).resolves.toBe(' {"items":[]}');
+  });
+});

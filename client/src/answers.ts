@@ -1,5 +1,5 @@
 import type { Middleware } from 'openapi-fetch';
-import { UnreachableError } from './problem.js';
+import { isJson, NO_CONTENT, unreadable, UnreachableError } from './problem.js';
 
 export const DEFAULT_ACCEPT = 'application/json';
 
@@ -33,6 +33,7 @@ function targetOf(location: string | null, base: string): string | undefined {
 export function acceptedOnly(): Middleware {
   return {
     onResponse({ request, response, options: { parseAs } }) {
+      if (request.method === 'GET' && response.status === NO_CONTENT) throw unreadable('it has no body');
       if (!response.ok || response.body === null) return;
       const type = response.headers.get('Content-Type');
       const accept = request.headers.get('Accept');
@@ -43,10 +44,6 @@ export function acceptedOnly(): Middleware {
       throw new UnreachableError(new URL(request.url).origin, reason);
     },
   };
-}
-
-function isJson(type: string): boolean {
-  return /\bjson\b/i.test(type);
 }
 
 /** The default says nothing about a text: the metrics, for one, have a type of their own. */

@@ -4,7 +4,7 @@ import type { paths } from './generated/openapi.js';
 import type { DryRunPath, ForeseenOutcome, OperationBody, OperationPath, Outcome } from './outcome.js';
 import { pagesOf, type ItemOf, type ListPath, type ListQuery, type Page } from './paging.js';
 import { serializePath } from './path.js';
-import { unwrap } from './problem.js';
+import { unreadable, unwrap } from './problem.js';
 import { retrying, type RetryOptions } from './retry.js';
 import { timelineOf, type TimelineKind, type TimelineQuery, type TimelineRow } from './timeline.js';
 
@@ -34,6 +34,8 @@ export interface CallOptions {
 
 /** It asks for JSON, so answers are typed as JSON where the service also writes text. */
 export type HeadroomHttp = Client<paths, 'application/json'>;
+
+const RESULTS: ReadonlySet<unknown> = new Set<Outcome<OperationPath>['result']>(['ok', 'conflict', 'error']);
 
 /** Items of a page that `items` asks for. */
 const ITEMS_PER_PAGE = 100;
@@ -148,7 +150,14 @@ async function operate<P extends OperationPath>(
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<Outcome<P>> {
   const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
-  return await unwrap(http.POST(path, { body, headers, ...withOwn(signal) } as never));
+  const outcome = await unwrap<Outcome<P>>(http.POST(path, { body, headers, ...withOwn(signal) } as never));
+  if (!isOutcome(outcome)) throw unreadable('its body has no known result');
+  return outcome;
+}
+
+/** A server that is not the service can answer any JSON, or no body. */
+function isOutcome(answer: { readonly result?: unknown } | undefined): boolean {
+  return RESULTS.has(answer?.result);
 }
 
 async function readPage<P extends ListPath>(
@@ -159,5 +168,11 @@ async function readPage<P extends ListPath>(
 ): Promise<Page<ItemOf<P>>> {
   const { id, ...filters } = query;
   const params = { query: filters, path: { id } };
-  return await unwrap(http.GET(path, { params, ...own } as never));
+  const page = await unwrap<Page<ItemOf<P>>>(http.GET(path, { params, ...own } as never));
+  if (!hasItems(page)) throw unreadable('its body has no items');
+  return page;
+}
+
+function hasItems(page: { readonly items?: unknown } | undefined): boolean {
+  return Array.isArray(page?.items);
 }

@@ -62,7 +62,27 @@ interface Answered<T> {
 export async function unwrap<T>(request: Promise<Answered<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await request.catch(throwReadable);
   if (!response.ok) throw new ProblemError(response.status, problemOf(error, response));
+  if (response.status !== NO_CONTENT && !isBody(data, response))
+    throw unreadable('its body is no JSON object');
   return data as NonNullable<T>;
+}
+
+/** The service answers so where an operation has no body. */
+export const NO_CONTENT = 204;
+
+/** Each JSON answer of the service is an object. A string is the text of the answer, which the caller has asked for by `parseAs`. */
+function isBody(data: unknown, { headers }: Response): boolean {
+  if (typeof data !== 'string') return typeof data === 'object' && data !== null && !Array.isArray(data);
+  return isJson(headers.get('Content-Type') ?? '') ? data.trimStart().startsWith('{') : data !== '';
+}
+
+export function isJson(type: string): boolean {
+  return /\bjson\b/i.test(type);
+}
+
+/** An answer that can't be from the service. */
+export function unreadable(reason: string): UnreachableError {
+  return new UnreachableError('the service', new Error(reason));
 }
 
 /** The parser's error doesn't say where the text came from. */
