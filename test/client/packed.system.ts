@@ -15,10 +15,17 @@ import { dirname, join } from 'node:path';
 const STRICT = ['--strict', '--exactOptionalPropertyTypes', '--noPropertyAccessFromIndexSignature'];
 
 const PROGRAM = `
-import { createHeadroom, type Outcome } from '@headroom/client';
-const asked: Promise<Outcome<'/create-reservation'>> = createHeadroom({ baseUrl: 'http://127.0.0.1:1' })
+import { createHeadroom, type Credential, type Outcome } from '@headroom/client';
+const token: Credential = () => 'hr_1';
+const asked: Promise<Outcome<'/create-reservation'>> = createHeadroom({ baseUrl: 'http://127.0.0.1:1', token })
   .operate('/create-reservation', { zone: 'demo', capacity: { cores: 8 } });
 void asked;
+`;
+
+const COMMONJS_PROGRAM = `
+import client = require('@headroom/client');
+const http: client.HeadroomHttp = client.createHeadroom({ baseUrl: 'http://127.0.0.1:1' }).http;
+void http;
 `;
 
 let project: string;
@@ -62,12 +69,28 @@ describe('the packed client', () => {
     expect(run(process.execPath, ['--no-warnings', '--eval', program])).toBe('function');
   });
 
-  it('brings its types', () => {
-    writeFileSync(join(project, 'program.mts'), PROGRAM);
-    const tsc = join(process.cwd(), 'node_modules/typescript/bin/tsc');
-    const options = ['--noEmit', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck', ...STRICT];
-    expect(run(process.execPath, [tsc, ...options, 'program.mts'])).toBe('');
-  }, 120_000);
+  it.each([
+    ['an ES module', 'program.mts', PROGRAM],
+    ['a CommonJS program', 'program.cts', COMMONJS_PROGRAM],
+  ])(
+    'brings its types to %s',
+    (_, file, program) => {
+      writeFileSync(join(project, file), program);
+      const tsc = join(process.cwd(), 'node_modules/typescript/bin/tsc');
+      const options = [
+        '--noEmit',
+        '--module',
+        'nodenext',
+        '--target',
+        'es2022',
+        '--skipLibCheck',
+        ...STRICT,
+        file,
+      ];
+      expect(run(process.execPath, [tsc, ...options])).toBe('');
+    },
+    120_000,
+  );
 });
 
 describe('the packed command line', () => {
