@@ -47,7 +47,11 @@ export class RawClient {
 
   /** Waits until there are `count` answers, and returns them. More answers are an error. */
   async whenThere(count: number): Promise<RawAnswer[]> {
-    while (this.answers.length < count) await once(this.socket, 'data');
+    while (this.answers.length < count) {
+      const { closed } = this.socket;
+      if (closed) throw new Error(`closed after ${this.answers.length} of ${count} answers`);
+      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]);
+    }
     expect(this.answers).toHaveLength(count);
     return this.answers;
   }

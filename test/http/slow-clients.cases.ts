@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Controller, Get, Module, Post, Res } from '@nestjs/common';
+import { Controller, Get, Module, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { sendPieces } from '../../src/http/answers/streamed-answer.js';
 import { RequestFigures } from '../../src/http/edge/request-figures.js';
@@ -61,8 +61,8 @@ class SlowProbe {
 
   /** Heavy by its path. */
   @Post('self-check')
-  heavy() {
-    return { page: 'x'.repeat(PAGE_BYTES) };
+  heavy(@Query('bytes') bytes: string) {
+    return { page: 'x'.repeat(Number(bytes)) };
   }
 
   @Post('take')
@@ -74,7 +74,9 @@ class SlowProbe {
 @Module({ controllers: [SlowProbe] })
 class SlowModule {}
 
-const HEAVY = 'POST /self-check HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
+/** With an answer of some length. */
+const heavy = (bytes: number): string =>
+  `POST /self-check?bytes=${bytes} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`;
 
 const get = (path: string, ...headers: string[]): string =>
   [`GET ${path} HTTP/1.1`, 'Host: a', ...headers, '', ''].join('\r\n');
@@ -168,9 +170,9 @@ describe('clients that are slow', () => {
 
   it('keep no place among heavy requests with answers they do not read', async () => {
     const deaf = await client();
-    deaf.socket.pause().write(HEAVY.repeat(3));
+    deaf.socket.pause().write(heavy(PAGE_BYTES).repeat(3));
     await taken(3);
-    expect(await statusOf(HEAVY)).toBe(201);
+    expect(await statusOf(heavy(1))).toBe(201);
     expect(heavyWork.figures).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
