@@ -30,7 +30,8 @@ describe('large waiting reservations', () => {
     const [oldest, large] = [await waiting(zone, 4), await waiting(zone, 11)];
     service.clock.advance(2);
     const youngest = await waiting(zone, 4);
-    await service.dataSource.query(COPY, [large, 30]);
+    // In parts: a statement has ten seconds, also on a busy machine.
+    for (let part = 0; part < 6; part++) await service.dataSource.query(COPY, [large, 5]);
     // The service forgets what it knew of the zone.
     const other = await startService({ database: service.database, clock: service.clock });
     try {
