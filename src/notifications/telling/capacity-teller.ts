@@ -218,7 +218,7 @@ export class CapacityTeller {
     known: Evaluated | undefined,
     { watermark, present }: Locked,
   ): Promise<WatchedCapacity | undefined> {
-    if (!known) return undefined;
+    if (!known || !isEqual(known.watermark, watermark)) return undefined;
     const { capacity, subscribers } = known;
     if (subscribers === present.subscribers) return capacity;
     const watches = await this.watermarks.watches(tx, scope, present.subscribers);
