@@ -15,7 +15,8 @@ describe('POST /add-provider', () => {
 
   async function add(members: object) {
     const response = await request(running.app.getHttpServer()).post('/add-provider').send(members);
-    expect(response.status).toBe(200);
+    // Otherwise a failure would not say why.
+    expect({ status: response.status, body: response.body }).toMatchObject({ status: 200 });
     return response.body;
   }
 
