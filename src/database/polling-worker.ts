@@ -1,5 +1,6 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Rounds } from '../kernel/rounds.js';
+import { isAway } from './constraints.js';
 
 /** A worker that finds its work in the database, in rounds at an interval while the application runs. */
 export abstract class PollingWorker<T = void> implements OnApplicationBootstrap, OnModuleDestroy {
@@ -38,4 +39,9 @@ export abstract class PollingWorker<T = void> implements OnApplicationBootstrap,
   }
 
   protected abstract round(): Promise<T>;
+
+  /** Logs that a part of a round has failed: as a warning if the database is away, else as an error. */
+  protected logFailure(what: string, error: unknown): void {
+    this.log[isAway(error) ? 'warn' : 'error'](`${what}: ${String(error)}`);
+  }
 }

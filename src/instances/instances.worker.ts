@@ -91,7 +91,7 @@ export class InstanceWorker extends PollingWorker {
     try {
       await this.act(instance, signal).catch((error: unknown) => this.failed(instance, error, signal));
     } catch (error) {
-      this.log.error(`instance ${instance.id} could not be brought on: ${String(error)}`);
+      this.logFailure(`instance ${instance.id} could not be brought on`, error);
     }
   }
 

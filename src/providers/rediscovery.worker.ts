@@ -69,7 +69,7 @@ export class Rediscovery extends PollingWorker<number> {
       await this.looks.look(row, this.stopping.signal);
     } catch (error) {
       if (error instanceof LookStopped) await this.giveBack(row);
-      else this.log.error(`provider ${row.id}: a look could not be stored: ${String(error)}`);
+      else this.logFailure(`provider ${row.id}: a look could not be stored`, error);
     }
   }
 
