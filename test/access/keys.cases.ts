@@ -279,4 +279,18 @@ describe('API keys', () => {
     const answer = await whoami(BOOTSTRAP_KEY);
     expect([answer.status, answer.body.code]).toEqual([401, 'credentials-expired']);
   });
+
+  // Regression: processes that had seen the admin key refused it until they were restarted.
+  it('give it its use back if a recovery of the database has lost the admin key', async () => {
+    const fresh = await startGuarded();
+    try {
+      const statusOfBootstrap = async () =>
+        (await fresh.http.get('/whoami').set(bearer(BOOTSTRAP_KEY))).status;
+      expect(await statusOfBootstrap()).toBe(401);
+      await fresh.dataSource.query('delete from api_keys');
+      expect(await statusOfBootstrap()).toBe(200);
+    } finally {
+      await fresh.stop();
+    }
+  });
 });

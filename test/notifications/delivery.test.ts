@@ -3,6 +3,7 @@ import './delivered-once.cases.js';
 import './retries.cases.js';
 import './given-up-in-parts.cases.js';
 import './stopped-meanwhile.cases.js';
+import './frozen-meanwhile.cases.js';
 import './replaced-meanwhile.cases.js';
 import './sharing.cases.js';
 import './tenants-share-receivers.cases.js';

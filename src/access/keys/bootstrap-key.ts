@@ -12,8 +12,6 @@ export const BOOTSTRAP: Principal = Object.freeze({ id: 'bootstrap', role: 'admi
 @Injectable()
 export class BootstrapKey {
   private readonly hash?: Buffer;
-  /** Keys are never deleted, so this stays true. */
-  private hasAdmin = false;
 
   constructor(
     private readonly keys: KeysRepository,
@@ -26,10 +24,13 @@ export class BootstrapKey {
     return this.hash !== undefined && timingSafeEqual(hashOf(text), this.hash);
   }
 
-  /** @throws AccessFailure once an admin key has been stored, even if that key has expired */
+  /**
+   * Asks the database each time: a recovery to an earlier time may lose the admin key.
+   *
+   * @throws AccessFailure once an admin key has been stored, even if that key has expired
+   */
   async authenticate(): Promise<Principal> {
-    this.hasAdmin ||= await this.keys.hasAdmin();
-    if (!this.hasAdmin) return BOOTSTRAP;
+    if (!(await this.keys.hasAdmin())) return BOOTSTRAP;
     throw new AccessFailure('expired', 'The bootstrap key is no longer accepted: there is an admin key.');
   }
 }

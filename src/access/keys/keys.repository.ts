@@ -99,6 +99,15 @@ export class KeysRepository {
     return read;
   }
 
+  /** Another value on another server, or after a start of the server: either may have lost commits. */
+  async server(): Promise<string> {
+    // In a statement of its own: Citus may pass one with a table on to another node.
+    const [{ server }] = await this.keys.query<[{ server: string }]>(
+      'select extract(epoch from pg_postmaster_start_time())::text as server',
+    );
+    return server;
+  }
+
   /** Until the transaction ends, no other one makes or changes a key. */
   async lockAll(tx: EntityManager): Promise<void> {
     await tx.query('lock table api_keys in share row exclusive mode');

@@ -56,6 +56,7 @@ export class KnownKeys extends PollingWorker {
   private unchangedUntil: Instant = -Infinity;
   /** By the clock of the database: that of a process stands still while its machine is paused. */
   private polledAt = -Infinity;
+  private server?: string;
 
   constructor(
     private readonly keys: KeysRepository,
@@ -108,16 +109,23 @@ export class KnownKeys extends PollingWorker {
     this.underWay.delete(id);
   }
 
-  /** Forgets the keys that have changed since they were read. */
+  /** Forgets the keys that have changed since they were read, and all if the database may have lost changes. */
   protected async round(): Promise<void> {
     const askedAt = this.clock.now();
+    const server = await this.keys.server();
     const { readAt, changed } = await this.keys.changedOfLate();
-    if (readAt - this.polledAt > MAX_LAPSE_SECONDS) this.remembered.clear();
+    if (readAt - this.polledAt > MAX_LAPSE_SECONDS || server !== this.server) this.forgetAll();
     for (const { id, version } of changed) {
       if (this.remembered.get(id)?.key.version !== version) this.forget(id);
     }
     this.unchangedUntil = askedAt;
     this.polledAt = readAt;
+    this.server = server;
+  }
+
+  private forgetAll(): void {
+    for (const ids of [this.remembered, this.unknown, this.underWay].map((known) => [...known.keys()]))
+      for (const id of ids) this.forget(id);
   }
 
   private cached(id: string): KnownKey | undefined {
@@ -167,7 +175,10 @@ export class KnownKeys extends PollingWorker {
       if (this.forgotten.has(id)) continue;
       const key = byId.get(id);
       if (key) rememberNewest(this.remembered, id, { key, readAt }, MAX_REMEMBERED);
-      else rememberNewest(this.unknown, id, readAt, MAX_REMEMBERED);
+      else {
+        this.remembered.delete(id);
+        rememberNewest(this.unknown, id, readAt, MAX_REMEMBERED);
+      }
     }
     return byId;
   }

@@ -63,21 +63,32 @@ export class CallbackSender {
     for (const controller of this.underWay) controller.abort();
   }
 
-  /** Never rejects: failures are results. */
-  async send(turn: Turn, callbackUri: string): Promise<AttemptResult> {
+  /**
+   * Never rejects: failures are results.
+   *
+   * @param leftMilliseconds a limit besides the configured timeout
+   */
+  async send(turn: Turn, callbackUri: string, leftMilliseconds = Infinity): Promise<AttemptResult> {
+    const timeout = Math.min(leftMilliseconds, this.configuration.callbackTimeoutMilliseconds);
     const trace = this.tracing.delivery(turn);
-    if (!trace) return this.attempt(turn, callbackUri);
-    const result = await trace.run(() => this.attempt(turn, callbackUri, trace));
+    const attempt = () => this.attempt(turn, callbackUri, timeout, trace);
+    if (!trace) return attempt();
+    const result = await trace.run(attempt);
     const { outcome, status } = result;
     const failure = outcome === 'delivered' ? undefined : outcome === 'status' ? String(status) : outcome;
     trace.end({ 'headroom.outcome': outcome, 'http.response.status_code': status }, failure);
     return result;
   }
 
-  private async attempt(turn: Turn, callbackUri: string, trace?: RunningSpan): Promise<AttemptResult> {
+  private async attempt(
+    turn: Turn,
+    callbackUri: string,
+    timeout: number,
+    trace?: RunningSpan,
+  ): Promise<AttemptResult> {
     const begun = performance.now();
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), this.configuration.callbackTimeoutMilliseconds);
+    const timer = setTimeout(() => controller.abort(), timeout);
     this.underWay.add(controller);
     if (this.isStopped) controller.abort();
     try {
