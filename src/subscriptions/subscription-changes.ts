@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { timestamp } from '../database/columns.js';
 import type { Instant } from '../kernel/time-window.js';
@@ -13,19 +14,21 @@ const SCOPE_NOW = `
          left join heads h on s.scope in ('', h.zone_id)
         group by s.scope)`;
 
-const COUNT = `update subscription_changes set number = number + 1 returning number::float8 as number`;
+/** $1 a random step, so that no number is given twice, also after a recovery that lost some: processes may know those. */
+const COUNT = `update subscription_changes set number = number + $1 returning number::float8 as number`;
+const MAX_STEP = 1_000_000;
 
 const WATCHED = `
 select exists (select from subscriptions where kind = 'reservation') as changes,
        exists (select from subscriptions where kind = 'reservation' and reservation_ids = '[]') as creations`;
 
 /**
- * Counts a change of subscriptions, in the transaction that makes it, after it. Evaluating workers compare this number
- * instead of reading all subscriptions again, and every commit records the number it happened under. Returns it.
+ * Gives a change of subscriptions a number above all earlier ones, in the transaction that makes it, after it. Evaluating workers
+ * compare this number instead of reading all subscriptions again, and every commit records the number it happened under. Returns it.
  */
 export async function noteSubscriptionsChanged(tx: EntityManager): Promise<number> {
   // Locks the row, so that what is watched is read after every earlier change has been committed.
-  const [[{ number }]] = await tx.query<[{ number: number }[], number]>(COUNT);
+  const [[{ number }]] = await tx.query<[{ number: number }[], number]>(COUNT, [randomInt(1, MAX_STEP)]);
   const [{ changes, creations }] = await tx.query<{ changes: boolean; creations: boolean }[]>(WATCHED);
   await tx.query(`update subscription_changes set watches_changes = $1, watches_creations = $2`, [
     changes,

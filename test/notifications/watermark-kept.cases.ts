@@ -44,6 +44,26 @@ describe('the watermark of the whole service', () => {
   });
 });
 
+// Regression: the new subscription had the number of the lost one, so a process that knew this one told nothing of the new one.
+it('a subscription that is made after a failover has lost the last one is told', async () => {
+  const service = await startService();
+  await tellWhenAsked(service);
+  await service.provider({ cores: 10 }, { zone: 'z' });
+  const watched = { zoneId: 'z', computeResourceTypeId: 'cpuCores' };
+  const made = () => subscribe(service, '/capacity/compute/subscribe', watched);
+  await toldTo(service, await made());
+  const { dataSource } = service;
+  await dataSource.query('create table earlier as select number from subscription_changes');
+  const lost = await made();
+  await toldTo(service, lost);
+  await dataSource.query('delete from subscriptions where id = $1', [lost]);
+  await dataSource.query('update subscription_changes set number = (select number from earlier)');
+  const id = await made();
+  await reserve(service, 'z', [undefined, hour(1)], { cores: 4 });
+  expect(await toldTo(service, id)).toHaveLength(1);
+  await service.stop();
+});
+
 describe('a watermark that is earlier than a process knows, as after a failover that lost commits', () => {
   let service: RunningService;
   let id: string;

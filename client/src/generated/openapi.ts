@@ -547,7 +547,7 @@ export interface paths {
         put?: never;
         /**
          * Give an API key a new secret
-         * @description The key keeps its id, what it may do and its expiry, unless `expires` names a new one. The one before is accepted too during the overlap, but not beyond its own expiry.
+         * @description The key keeps its id, what it may do and its expiry, unless `expires` names a new one. The secret before is accepted too during the overlap, but not beyond its own expiry nor after the next rotation.
          */
         post: operations["rotateKey"];
         delete?: never;

@@ -104,7 +104,7 @@ export const RotateKey = () =>
     id: 'rotateKey',
     summary: 'Give an API key a new secret',
     description:
-      'The key keeps its id, what it may do and its expiry, unless `expires` names a new one. The one before is accepted too during the overlap, but not beyond its own expiry.',
+      'The key keeps its id, what it may do and its expiry, unless `expires` names a new one. The secret before is accepted too during the overlap, but not beyond its own expiry nor after the next rotation.',
     path: PATH,
     examples: {
       soon: { summary: 'With an hour to change', value: { overlapSeconds: 3600 } },
