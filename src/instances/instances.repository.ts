@@ -24,6 +24,8 @@ import { InstanceEntity } from '../allocation/ledger/instance.entity.js';
 export interface LeasedInstance extends InstanceRecord {
   /** The end of the lease as the database writes it; it identifies the lease. */
   readonly lease: string;
+  /** When the lease was asked for, by `performance.now()`. */
+  readonly leasedAt: number;
   /** No worker had it before, so its platform was never asked for a server. */
   readonly isUntouched: boolean;
   /** How often its platform refused to create its server. */
@@ -137,6 +139,7 @@ export class InstancesRepository {
     inAll: number,
     seconds: number,
   ): Promise<LeasedInstance[]> {
+    const leasedAt = performance.now();
     const leased = await writeAcrossZones<LeaseRow>(this.instances.manager, LEASE, inAll, (wanted) => [
       JSON.stringify(room),
       usual,
@@ -146,6 +149,7 @@ export class InstancesRepository {
     return leased.map(({ row, ...lease }) => ({
       ...entityFromJson(InstanceEntity, row).toRecord(),
       ...lease,
+      leasedAt,
     }));
   }
 

@@ -75,8 +75,7 @@ export class InstanceWorker extends PollingWorker {
     const leased = await this.instances.lease(slots.room(), slots.usual, slots.left, LEASE_SECONDS);
     for (const instance of leased) {
       slots.take(instance.providerId);
-      const isPatient = instance.attempts >= PATIENT_FROM;
-      void this.jobs.begin(GIVE_UP_MILLISECONDS * (isPatient ? PATIENT_FACTOR : 1), (signal) =>
+      void this.jobs.begin(Math.max(0, endOf(instance) - performance.now()), (signal) =>
         this.bringOn(instance, signal).finally(() => {
           slots.give(instance.providerId);
           this.wake();
@@ -103,7 +102,7 @@ export class InstanceWorker extends PollingWorker {
   }
 
   private async bringUp(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
-    const server = await this.platforms.bringUp(instance, signal);
+    const server = await this.platforms.bringUp(instance, endOf(instance), signal);
     if (server === 'gone') await this.fail(instance, GONE);
     else if (server === 'unanswered')
       await this.instances.giveBack(instance, {
@@ -179,6 +178,11 @@ export class InstanceWorker extends PollingWorker {
   private pauseOfBoot({ createdAt }: LeasedInstance): number {
     return Math.min(Math.max((this.clock.now() - createdAt) / 10, 0.1), 5);
   }
+}
+
+/** When an attempt is given up, by `performance.now()`: before the lease ends. */
+function endOf({ attempts, leasedAt }: LeasedInstance): number {
+  return leasedAt + GIVE_UP_MILLISECONDS * (attempts >= PATIENT_FROM ? PATIENT_FACTOR : 1);
 }
 
 function pauseOf({ attempts }: LeasedInstance, longest: number): number {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InstanceRecord } from '../allocation/admission/records.js';
-import { CreationUnanswered, type ServerState } from '../providers/drivers/driver.js';
+import { CreationUnanswered, PlatformUnreachable, type ServerState } from '../providers/drivers/driver.js';
 import { unlessGivenUp } from '../providers/drivers/unless-given-up.js';
 import { ProvidersService, type Platform } from '../providers/providers.service.js';
 import { Deployment } from './deployment.js';
@@ -21,9 +21,14 @@ export class PlatformGateway {
    * The instance's current server, created if there was none; `gone` when its server is. `unanswered` while the platform may
    * still create one.
    *
+   * @param end when the attempt is given up, by `performance.now()`
    * @throws CreationUnanswered
    */
-  async bringUp(instance: LeasedInstance, signal: AbortSignal): Promise<ServerState | 'gone' | 'unanswered'> {
+  async bringUp(
+    instance: LeasedInstance,
+    end: number,
+    signal: AbortSignal,
+  ): Promise<ServerState | 'gone' | 'unanswered'> {
     let isCreating = false;
     const work = this.at(instance, signal, async (platform) => {
       const { driver, connection } = platform;
@@ -38,6 +43,8 @@ export class PlatformGateway {
       if (known || serverId !== undefined) return known ?? 'gone';
       if (instance.isUnanswered) return 'unanswered';
       const request = { instanceId, deploymentId, name, image, flavor, networks, amounts };
+      // When a frozen process goes on, its signal may be aborted too late, and another process may have created the server.
+      if (performance.now() >= end) throw new PlatformUnreachable('the time for this attempt was over');
       isCreating = true;
       const created = await driver.createServer(connection, request, signal);
       return { serverId: created.serverId, instanceId, state: 'building' } as const;

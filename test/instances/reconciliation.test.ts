@@ -12,3 +12,4 @@ import './simulated-driver.cases.js';
 import './slow-boots.cases.js';
 import './slow-removals.cases.js';
 import './worker.cases.js';
+import './frozen.cases.js';
