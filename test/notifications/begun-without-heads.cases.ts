@@ -28,7 +28,9 @@ describe('a subscription that has begun', () => {
     await service.dataSource.query('update capacity_evaluations set since = $1', [since]);
     const { manager } = service.dataSource;
     const query = jest.spyOn(manager, 'query');
-    await service.app.get(CapacityWatermarksRepository).watches(manager, WHOLE_SERVICE, 1_000);
+    await service.app
+      .get(CapacityWatermarksRepository)
+      .watches(manager, WHOLE_SERVICE, Number.MAX_SAFE_INTEGER);
     expect(await query.mock.results[0].value).toMatchObject([{ hasBegun: true, heads: {} }]);
   });
 });

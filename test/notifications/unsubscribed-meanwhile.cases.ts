@@ -25,7 +25,7 @@ describe('unsubscribed meanwhile', () => {
       }),
     );
     const watermark = { heads: new Map([['z1', 1]]), reached: service.clock.now(), spare: null };
-    const joined = { ids: [gone, kept], subscribers: 2 };
+    const joined = { ids: [gone, kept], subscribers: Number.MAX_SAFE_INTEGER };
     const evaluations = service.app.get(CapacityWatermarksRepository, { strict: false });
 
     const deleting = service.dataSource.createQueryRunner();
