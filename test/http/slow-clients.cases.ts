@@ -122,9 +122,10 @@ describe('clients that are slow', () => {
 
   const some = (count: number, to = server): Promise<RawClient[]> =>
     Promise.all(Array.from({ length: count }, () => client(to)));
-  const statusOf = async (bytes: string): Promise<number> => (await (await client()).send(bytes)).status;
-  const taken = (places: number): Promise<void> =>
-    eventually(() => Promise.resolve(expect(figures.inFlight).toBe(places)));
+  const statusOf = async (bytes: string, to = server): Promise<number> =>
+    (await (await client(to)).send(bytes)).status;
+  const taken = (places: number, of = figures): Promise<void> =>
+    eventually(() => Promise.resolve(expect(of.inFlight).toBe(places)));
 
   /** Places may be lost again before a test sees them taken. */
   const made = (count: number): Promise<void> => eventually(() => Promise.resolve(expect(pages).toBe(count)));
@@ -178,8 +179,8 @@ describe('clients that are slow', () => {
     readers.forEach(({ socket }, number) =>
       socket.pause().write(get('/large', `X-Forwarded-For: 192.0.2.${number}`)),
     );
-    await eventually(() => Promise.resolve(expect(own.inFlight).toBe(PLACES)));
-    await eventually(async () => expect((await (await client(to)).send(get('/quick'))).status).toBe(200));
+    await taken(PLACES, own);
+    await eventually(async () => expect(await statusOf(get('/quick'), to)).toBe(200));
     expect(own.inFlight).toBe(PLACES - 1);
     for (const { socket } of readers) socket.destroy();
     await patient.close();

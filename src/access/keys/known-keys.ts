@@ -124,8 +124,9 @@ export class KnownKeys extends PollingWorker {
   }
 
   private forgetAll(): void {
-    for (const ids of [this.remembered, this.unknown, this.underWay].map((known) => [...known.keys()]))
-      for (const id of ids) this.forget(id);
+    this.remembered.clear();
+    this.unknown.clear();
+    for (const id of this.underWay.keys()) this.forget(id);
   }
 
   private cached(id: string): KnownKey | undefined {

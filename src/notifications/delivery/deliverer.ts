@@ -56,19 +56,17 @@ export class Deliverer {
   /**
    * True when the lane was given back so that others can continue.
    *
-   * @param leasedAt when the claim of the lane began, by `performance.now()`
    * @param note called after each attempt with whether it was acknowledged
    * @throws Error if the lease is over before an attempt begins, as after the process was frozen
    */
-  async deliver(first: Turn, leasedAt: number, note: (isDelivered: boolean) => void): Promise<boolean> {
+  async deliver(first: Turn, note: (isDelivered: boolean) => void): Promise<boolean> {
     let turn: Turn | undefined = first;
     let left = MAX_TURNS;
     while (turn) {
       left -= 1;
-      const settlement = await this.attempt(turn, leasedAt + this.leaseMilliseconds, left > 0);
+      const settlement = await this.attempt(turn, left > 0);
       const { result } = settlement;
       if (result) note(result.outcome === 'delivered');
-      leasedAt = performance.now();
       const { isHeld, next } = await this.settling.add(settlement);
       if (isHeld) await this.end(settlement);
       turn = next;
@@ -76,10 +74,10 @@ export class Deliverer {
     return left === 0;
   }
 
-  private async attempt(turn: Turn, leasedUntil: number, mayGoOn: boolean): Promise<Settlement> {
+  private async attempt(turn: Turn, mayGoOn: boolean): Promise<Settlement> {
     const callbackUri = callbackAddress(turn.callbackUri, this.configuration);
     if (turn.isDisabled || callbackUri === undefined) return this.unsent(turn, mayGoOn);
-    const left = leasedUntil - performance.now();
+    const left = turn.leasedAt + this.leaseMilliseconds - performance.now();
     if (left <= 0) throw new Error('it was over before the attempt began');
     const result = await this.sender.send(turn, callbackUri, left);
     const now = this.clock.now();

@@ -50,25 +50,23 @@ export class DeliveryWorker extends PollingWorker {
     this.spare = undefined;
     for (let room = this.slots.room(); room.total > 0; room = this.slots.room()) {
       const lease = this.deliverer.leaseMilliseconds;
-      const begun = performance.now();
       const { turns, hasMore } = await this.lanes.claim(this.clock.now(), room, lease);
-      for (const turn of turns) this.serve(turn, begun);
+      for (const turn of turns) this.serve(turn);
       if (!hasMore) break;
     }
     this.spare = this.slots.room();
   }
 
-  private serve(turn: Turn, leasedAt: number): void {
+  private serve(turn: Turn): void {
     this.slots.take(turn);
-    const served = this.deliver(turn, leasedAt).finally(() => this.serving.delete(served));
+    const served = this.deliver(turn).finally(() => this.serving.delete(served));
     this.serving.add(served);
   }
 
-  private async deliver(turn: Turn, leasedAt: number): Promise<void> {
+  private async deliver(turn: Turn): Promise<void> {
     let hasMore = false;
-    const note = (isDelivered: boolean): void => this.slots.note(turn, isDelivered);
     try {
-      hasMore = await this.deliverer.deliver(turn, leasedAt, note);
+      hasMore = await this.deliverer.deliver(turn, (isDelivered) => this.slots.note(turn, isDelivered));
     } catch (error) {
       this.log.warn(`a lane is left to its lease: ${String(error)}`);
     }

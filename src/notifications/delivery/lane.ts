@@ -22,6 +22,8 @@ export interface HeldLane extends LaneKey {
 /** The notification at the front of a held lane. Its attempt is counted already. */
 export interface Turn extends HeldLane {
   readonly id: string;
+  /** When the lease was asked for, by `performance.now()`. */
+  readonly leasedAt: number;
   readonly position: number;
   readonly path: NorthboundKind;
   /** As it was stored: the bytes that are signed and sent. */

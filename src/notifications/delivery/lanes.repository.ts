@@ -18,6 +18,8 @@ const MAX_LANES = 128;
 /** Lanes or notifications that one statement stops, restarts or gives up. */
 const MAX_AT_ONCE = 10_000;
 
+type TurnRow = Omit<Turn, 'leasedAt'>;
+
 /** Lanes with waiting notifications. One worker at a time leases a lane. */
 @Injectable()
 export class LanesRepository {
@@ -33,6 +35,7 @@ export class LanesRepository {
     leaseMilliseconds: number,
   ): Promise<{ turns: Turn[]; hasMore: boolean }> {
     const most = Math.min(room.total, MAX_LANES);
+    const leasedAt = performance.now();
     const { servedLast, ...claimed } = await this.transactions.run(async (tx) => {
       const lanes = await queryPrepared<HeldLane & { servedLast: string }>(tx, CLAIM, [
         timestamp(now),
@@ -44,7 +47,7 @@ export class LanesRepository {
       ]);
       if (lanes.length === 0) return { turns: [], hasMore: false, servedLast: this.servedLast };
       const held = lanes.map(({ subscriptionId, lane, lease }) => [subscriptionId, lane, lease]);
-      const begun = await queryPrepared<Turn>(tx, BEGIN, columns(held));
+      const begun = await queryPrepared<TurnRow>(tx, BEGIN, columns(held));
       const busy = keysOf(begun);
       // The notifications of these lanes were sent by another worker, or have just been superseded.
       const idle = lanes.filter((lane) => !busy.has(laneKeyOf(lane)));
@@ -52,7 +55,8 @@ export class LanesRepository {
       await this.moveOn(tx, moves, 0);
       // An empty lane has taken the room of another.
       const hasMore = lanes.length === most || idle.length > 0;
-      return { turns: begun.map(withoutNulls), hasMore, servedLast: lanes[0].servedLast };
+      const turns = begun.map((row) => ({ ...withoutNulls(row), leasedAt }));
+      return { turns, hasMore, servedLast: lanes[0].servedLast };
     });
     this.servedLast = servedLast;
     return claimed;
@@ -61,12 +65,13 @@ export class LanesRepository {
   /** Stores the outcome of turns, and begins the next turn of lanes that continue. */
   async settle(settlements: readonly Settlement[], leaseMilliseconds: number): Promise<Settled[]> {
     const ended = columns(settlements.map(endOf));
+    const leasedAt = performance.now();
     return this.transactions.run(async (tx) => {
       const places = await queryPrepared<{ place: number }>(tx, RECORD, ended);
       const held = new Set(places.map(({ place }) => settlements[place - 1]));
       const moves = [...held].map((settlement) => moveOf(settlement.turn, settlement));
       const turns = await this.moveOn(tx, moves, leaseMilliseconds);
-      const next = new Map(turns.map((turn) => [laneKeyOf(turn), turn]));
+      const next = new Map(turns.map((row) => [laneKeyOf(row), { ...row, leasedAt }]));
       return settlements.map((settlement) =>
         held.has(settlement)
           ? { isHeld: true, next: next.get(laneKeyOf(settlement.turn)) }
@@ -117,10 +122,10 @@ export class LanesRepository {
     return rows.at(0)?.last;
   }
 
-  private async moveOn(tx: EntityManager, moves: readonly unknown[][], lease: number): Promise<Turn[]> {
+  private async moveOn(tx: EntityManager, moves: readonly unknown[][], lease: number): Promise<TurnRow[]> {
     if (moves.length === 0) return [];
     const [subscriptions, ...rest] = columns(moves);
-    return (await queryPrepared<Turn>(tx, MOVE_ON, [subscriptions, lease, ...rest])).map(withoutNulls);
+    return (await queryPrepared<TurnRow>(tx, MOVE_ON, [subscriptions, lease, ...rest])).map(withoutNulls);
   }
 }
 
