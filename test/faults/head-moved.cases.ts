@@ -140,11 +140,12 @@ describe('a head that moves under a decision', () => {
     await other.provider({ cores: 10 }, { zone });
     const held = await caller.post('/create-reservation', { zone, capacity: { cores: 10 }, hold: 60 });
     expect(held.body).toMatchObject({ result: 'ok' });
-    other.clock.advance(60);
     const before = figures(zone).misses;
     const query = { capacity: 'available', zone };
     let answer: ReturnType<typeof caller.post> | undefined;
     await whileZoneIsHeld(other.database.url, zone, async () => {
+      // Only now, or a clock worker has ended the hold before the zone is locked.
+      other.clock.advance(60);
       answer = caller.post('/query-capacity', query);
       await untilLockIsAwaited(other.database.url);
     });
