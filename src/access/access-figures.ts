@@ -12,6 +12,8 @@ export interface RefusedAccess {
   readonly client: string;
   /** Unknown without valid credentials. */
   readonly principal?: string;
+  /** Why, beyond what the caller is told. */
+  readonly reason?: string;
 }
 
 const CODES: readonly string[] = [

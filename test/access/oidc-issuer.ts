@@ -24,6 +24,10 @@ export interface RunningIssuer {
   forge(forgery: Forgery): Promise<string>;
   /** Replaces its keys. */
   rotate(): Promise<void>;
+  /** Whether it answers everything with 500. */
+  setAway(isAway: boolean): Promise<void>;
+  /** Replaces what it publishes as its keys. */
+  publish(keys: object): Promise<void>;
   /** How often its keys have been read. */
   keyReads(): Promise<number>;
   stop(): Promise<void>;
@@ -59,6 +63,8 @@ export async function startIssuer(): Promise<RunningIssuer> {
     token,
     forge: async (forged) => (await ask({ forged })).token ?? '',
     rotate: async () => void (await ask({ rotate: true })),
+    setAway: async (isAway) => void (await ask({ away: isAway })),
+    publish: async (keys) => void (await ask({ publish: keys })),
     keyReads: async () => (await ask({})).keyReads,
     stop: async () => {
       child.disconnect();

@@ -4,7 +4,7 @@ import Provider from 'oidc-provider';
 
 /**
  * A real OpenID provider on loopback. It runs in its own process because Jest can't load its package. Messages: `rotate` replaces its keys;
- * `forge` signs any claims with its key, or as the test specifies. Each message is answered by a message.
+ * `forged` signs any claims with its key, or as the test specifies; while `away`, it answers 500; `publish` is what it has in place of its keys. Each message is answered by a message.
  */
 const SECRET = 'a-secret-of-every-client-0123456789';
 const CALLERS = {
@@ -29,9 +29,15 @@ const clients = Object.keys(CALLERS).map((client_id) => ({
 let serve;
 let signing;
 let keyReads = 0;
+let isAway = false;
+/** Instead of its own keys. */
+let published;
 const server = createServer((request, response) => {
-  if (request.url.startsWith('/jwks')) keyReads += 1;
-  serve(request, response);
+  if (isAway) return response.writeHead(500).end();
+  if (!request.url.startsWith('/jwks')) return serve(request, response);
+  keyReads += 1;
+  if (!published) return serve(request, response);
+  return response.setHeader('Content-Type', 'application/json').end(JSON.stringify(published));
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const issuer = `http://127.0.0.1:${server.address().port}`;
@@ -71,8 +77,10 @@ async function forge({ claims, alg = 'RS256', kid = signing.kid, otherKey = fals
 }
 
 let rotations = 0;
-process.on('message', async ({ id, rotate, forged }) => {
+process.on('message', async ({ id, rotate, forged, away = isAway, publish = published }) => {
   if (rotate) await renew(`key-${++rotations}`);
+  isAway = away;
+  published = publish;
   process.send({ id, keyReads, token: forged && (await forge(forged)) });
 });
 process.on('disconnect', () => process.exit());

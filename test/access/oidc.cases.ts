@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { TestClock } from '../support/test-clock.js';
 import { bearer, startGuarded, type GuardedService } from './guarded-service.js';
@@ -65,11 +66,6 @@ describe('tokens of an OpenID provider', () => {
     ['of another issuer', 'invalid', () => issuer.forge({ claims: claims({ iss: 'https://evil.invalid' }) })],
     ['signed with another key', 'invalid', () => issuer.forge({ claims: claims(), otherKey: true })],
     [
-      'signed with an unknown key',
-      'invalid',
-      () => issuer.forge({ claims: claims(), otherKey: true, kid: 'x' }),
-    ],
-    [
       'signed with a shared secret',
       'invalid',
       () => issuer.forge({ claims: claims(), alg: 'HS256', secret: 's'.repeat(32) }),
@@ -116,24 +112,74 @@ describe('tokens of an OpenID provider', () => {
     expect((await whoami(token)).status).toBe(401);
   });
 
-  it('are accepted from its new keys, which are read once however many unknown ones are sent', async () => {
-    await issuer.rotate();
-    // `jose` reads the keys again no sooner than 30 seconds after the last read.
-    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
-    try {
+  describe('after a change of its keys', () => {
+    // `jose` has a clock of its own.
+    const ahead = { milliseconds: 0 };
+    const later = (seconds: number) => void (ahead.milliseconds += seconds * 1_000);
+    beforeAll(() => {
+      const now = Date.now.bind(Date);
+      jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead.milliseconds);
+    });
+    afterEach(() => issuer.setAway(false));
+    afterAll(() => jest.restoreAllMocks());
+    const unknownKey = (kid: string) => issuer.forge({ claims: claims(), otherKey: true, kid });
+
+    it('are accepted from the new ones, which are read once however many unknown ones are sent', async () => {
+      await issuer.rotate();
+      later(3);
       const before = await issuer.keyReads();
-      const unknown = await Promise.all(
-        [...Array(10).keys()].map((index) =>
-          issuer.forge({ claims: claims(), otherKey: true, kid: `no-${index}` }),
-        ),
-      );
+      const unknown = await Promise.all([...Array(10).keys()].map((index) => unknownKey(`no-${index}`)));
       const fresh = await issuer.forge({ claims: claims({ sub: 'fresh' }) });
-      const answers = await Promise.all([fresh, ...unknown].map((token) => whoami(token)));
-      expect(answers.map(({ status }) => status)).toEqual([200, ...unknown.map(() => 401)]);
+      const [first, ...others] = await Promise.all([fresh, ...unknown].map((token) => whoami(token)));
+      expect(first.status).toBe(200);
+      // Of those that came while the keys were being read it is not known yet.
+      for (const { status } of others) expect([401, 503]).toContain(status);
       expect((await issuer.keyReads()) - before).toBe(1);
-    } finally {
-      later.mockRestore();
-    }
+    });
+
+    // Regression: whoever sent a token with an invented key made the service refuse those of the next new key for half a minute.
+    it('are answered 503 as long as it is not known whether there is a new one, never 401', async () => {
+      later(6);
+      expect((await whoami(await unknownKey('invented'))).status).toBe(401);
+      await issuer.rotate();
+      const fresh = await issuer.forge({ claims: claims({ sub: 'at once' }) });
+      const { status, body } = await whoami(fresh);
+      expect([status, body.code]).toEqual([503, 'identity-unavailable']);
+      later(3);
+      expect((await whoami(fresh)).status).toBe(200);
+    });
+
+    // Regression: a key that the provider had withdrawn was good for ten minutes.
+    it('are refused after a minute if their key is no longer published', async () => {
+      const [old, older] = [
+        await issuer.forge({ claims: claims({ sub: 'old' }) }),
+        await issuer.token('boss'),
+      ];
+      expect((await whoami(old)).status).toBe(200);
+      await issuer.rotate();
+      later(61);
+      expect((await whoami(older)).status).toBe(401);
+    });
+
+    it('are accepted from the last ones while they can not be read', async () => {
+      const token = await issuer.forge({ claims: claims({ sub: 'meanwhile' }) });
+      expect((await whoami(await issuer.token('ops'))).status).toBe(200);
+      await issuer.setAway(true);
+      later(61);
+      expect((await whoami(token)).status).toBe(200);
+    });
+
+    // Regression: they were answered 500, and anybody could name such a key.
+    it('are refused if they name a key that can not be used', async () => {
+      const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+      const short = { ...publicKey.export({ format: 'jwk' }), kid: 'short', alg: 'RS256', use: 'sig' };
+      await issuer.publish({ keys: [short, { kty: 'RSA', kid: 'empty', n: '', e: 'AQAB', alg: 'RS256' }] });
+      later(61);
+      for (const kid of ['short', 'empty']) {
+        const { status, body } = await whoami(await unknownKey(kid));
+        expect([status, body.code]).toEqual([401, 'credentials-invalid']);
+      }
+    });
   });
 });
 

@@ -48,9 +48,10 @@ export class Doorman implements Door {
 
   weighAgain(request: Knocking, response: ServerResponse): EdgeRefusal | undefined {
     const { principal, method = 'GET', url = '/' } = request;
-    const weight = weightOfBody(method, withoutOrigin(url));
+    const target = withoutOrigin(url);
+    const weight = weightOfBody(method, target);
     if (!principal || weight === 0) return undefined;
-    const refusal = this.overRate(response, principal, weight);
+    const refusal = this.overRate(response, principal, weight, requestWeight(method, target));
     if (refusal) this.noteRefusal(request, refusal);
     return refusal;
   }
@@ -59,7 +60,7 @@ export class Doorman implements Door {
     return refusalOf(new AccessFailure('missing', 'This needs credentials.'), this.authentication.ways);
   }
 
-  noteRefusal(request: Knocking, { code }: EdgeRefusal): void {
+  noteRefusal(request: Knocking, { code }: EdgeRefusal, reason?: string): void {
     this.figures.note({
       code,
       method: request.method ?? '',
@@ -67,6 +68,7 @@ export class Doorman implements Door {
       address: request.socket.remoteAddress,
       client: clientNameOf(request),
       principal: request.principal?.id,
+      reason,
     });
   }
 
@@ -81,10 +83,15 @@ export class Doorman implements Door {
     return refusal;
   }
 
-  private overRate(response: ServerResponse, { id }: Principal, weight: number): EdgeRefusal | undefined {
+  private overRate(
+    response: ServerResponse,
+    { id }: Principal,
+    weight: number,
+    paid = 0,
+  ): EdgeRefusal | undefined {
     const { limit } = this.rates;
     if (!limit) return undefined;
-    const allowance = this.rates.take(id, weight);
+    const allowance = this.rates.take(id, weight, paid);
     for (const [name, value] of rateHeaders(limit, allowance)) response.setHeader(name, value);
     return allowance.isEnough
       ? undefined
@@ -103,9 +110,16 @@ export class Doorman implements Door {
   private refuse(request: Knocking, error: unknown): EdgeRefusal {
     const refusal = refusalOf(error, this.authentication.ways);
     if (refusal.status === 500) this.log.error('a caller could not be identified', stackOf(error));
-    else this.noteRefusal(request, refusal);
+    else this.noteRefusal(request, refusal, reasonOf(error));
     return refusal;
   }
+}
+
+/** What lies behind a failure, for the operator: that the certificate of an issuer is not trusted, or its address is wrong. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof AccessFailure) || !(error.cause instanceof Error)) return undefined;
+  const { message, code } = error.cause as NodeJS.ErrnoException;
+  return message === '' ? code : message;
 }
 
 /** The door of an application; undefined while authentication is off. */

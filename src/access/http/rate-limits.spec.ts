@@ -9,14 +9,39 @@ const limitsOf = (perSecond: number, burst: number) =>
 describe('a rate limit', () => {
   it('lets a burst through, and then says how long to wait', () => {
     const limits = limitsOf(2, 4);
-    const taken = [0, 0, 0].map(() => limits.take('a', 2, 0));
+    const taken = [0, 0, 0].map(() => limits.take('a', 2, 0, 0));
     expect(taken).toEqual([
       { isEnough: true, remaining: 2, wait: 0 },
       { isEnough: true, remaining: 0, wait: 0 },
       { isEnough: false, remaining: 0, wait: 1 },
     ]);
-    expect(limits.take('a', 2, 1000).isEnough).toBe(true);
-    expect(limits.take('b', 4, 1000).isEnough).toBe(true);
+    expect(limits.take('a', 2, 0, 1000).isEnough).toBe(true);
+    expect(limits.take('b', 4, 0, 1000).isEnough).toBe(true);
+  });
+
+  // Regression: the first part was paid again at each attempt, so the bucket was never full enough for the second.
+  it('lets a request that pays in two parts through after the wait that it was told', () => {
+    const rates = fc.record({
+      rate: fc.integer({ min: 1, max: 50 }),
+      burst: fc.integer({ min: 20, max: 100 }),
+    });
+    fc.assert(
+      fc.property(rates, fc.nat(100), fc.constantFrom(1, 2), ({ rate, burst }, spent, head) => {
+        const limits = limitsOf(rate, burst);
+        limits.take('a', Math.min(spent, burst), 0, 0);
+        const attempt = (now: number) => {
+          const first = limits.take('a', head, 0, now);
+          return first.isEnough ? limits.take('a', 20 - head, head, now) : first;
+        };
+        let [now, answer] = [0, attempt(0)];
+        // The head may have been refused first, with a wait of its own.
+        for (let attempts = 0; attempts < 2 && !answer.isEnough; attempts++) {
+          now += answer.wait * 1000;
+          answer = attempt(now);
+        }
+        expect(answer.isEnough).toBe(true);
+      }),
+    );
   });
 
   it('never lets more through than the burst and the rate allow', () => {
@@ -33,7 +58,7 @@ describe('a rate limit', () => {
           let [now, spent] = [0, 0];
           for (const { after, weight } of all) {
             now += after;
-            if (limits.take('a', weight, now).isEnough) spent += weight;
+            if (limits.take('a', weight, 0, now).isEnough) spent += weight;
             expect(spent).toBeLessThanOrEqual(burst + (now / 1000) * rate + 1e-6);
           }
         },

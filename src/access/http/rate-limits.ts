@@ -28,16 +28,20 @@ export class RateLimits {
     this.limit = rateLimit;
   }
 
-  /** @param now milliseconds, of a clock that never goes back */
-  take(principal: string, weight: number, now = performance.now()): Allowance {
+  /**
+   * @param paid units that the same request has paid before. They are given back if it can't pay the rest, or a caller that waits as
+   *   long as it is told would pay them again each time, and might never get through
+   * @param now milliseconds, of a clock that never goes back
+   */
+  take(principal: string, weight: number, paid = 0, now = performance.now()): Allowance {
     const { perSecond, burst } = this.limit ?? { perSecond: Infinity, burst: Infinity };
     const { tokens, filledAt } = this.buckets.get(principal) ?? { tokens: burst, filledAt: now };
     const filled = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
     const isEnough = filled >= weight;
-    const left = isEnough ? filled - weight : filled;
+    const left = isEnough ? filled - weight : Math.min(burst, filled + paid);
     // The principal that was idle for longest is forgotten first: its bucket is the likeliest to be full.
     rememberNewest(this.buckets, principal, { tokens: left, filledAt: now }, MAX_BUCKETS);
-    const wait = isEnough ? 0 : Math.ceil((weight - filled) / perSecond);
+    const wait = isEnough ? 0 : Math.ceil((weight + paid - left) / perSecond);
     return { isEnough, remaining: Math.floor(left), wait };
   }
 }

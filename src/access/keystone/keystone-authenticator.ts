@@ -12,7 +12,8 @@ import { readToken, type KeystoneToken } from './keystone-token.js';
 const FORM = /^[\x21-\x7e]{1,8192}$/;
 /** Of the names in KEYSTONE_ROLES that stand for roles in the whole system. */
 const SYSTEM_PREFIX = 'system-';
-const UNKNOWN_STATUSES: readonly number[] = [401, 404];
+/** The last three: what it was sent has not the form or the length of a token. */
+const UNKNOWN_STATUSES: readonly number[] = [401, 404, 400, 414, 431];
 
 /** Finds the principal of a token of the operator's Keystone. A token may ask for itself, so the service needs no account. */
 @Injectable()
@@ -24,7 +25,7 @@ export class KeystoneAuthenticator {
     private readonly http: IdentityHttp,
     clock: Clock,
   ) {
-    this.tokens = new TokenCache(clock, (token) => this.check(token));
+    this.tokens = new TokenCache(clock, (token, client) => this.check(token, client));
   }
 
   /**
@@ -37,10 +38,10 @@ export class KeystoneAuthenticator {
     return this.tokens.find(token, client);
   }
 
-  private async check(token: string): Promise<CheckedToken> {
+  private async check(token: string, client: string): Promise<CheckedToken> {
     const base = (this.configuration.keystoneUrl ?? '').replace(/\/(?:v3\/?)?$/, '');
     const headers = { 'x-auth-token': token, 'x-subject-token': token };
-    const { status, text } = await this.http.get(`${base}/v3/auth/tokens?nocatalog`, headers);
+    const { status, text } = await this.http.get(`${base}/v3/auth/tokens?nocatalog`, { headers, client });
     if (UNKNOWN_STATUSES.includes(status)) {
       throw new AccessFailure('invalid', 'Keystone does not know the token.');
     }

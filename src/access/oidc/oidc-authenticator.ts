@@ -46,6 +46,13 @@ export class OidcAuthenticator {
   }
 
   private async check(token: string): Promise<CheckedToken> {
+    const payload = await this.verified(token);
+    const { iss = '', exp = 0 } = payload;
+    return { principal: this.principalOf(iss, payload), expiresAt: exp + SKEW_SECONDS };
+  }
+
+  /** @throws AccessFailure */
+  private async verified(token: string): Promise<JWTPayload> {
     try {
       const { iss = '' } = decodeJwt(token);
       const issuer = this.issuers.get(iss);
@@ -59,7 +66,7 @@ export class OidcAuthenticator {
         clockTolerance: SKEW_SECONDS,
         currentDate: new Date(this.clock.now() * 1000),
       });
-      return { principal: this.principalOf(iss, payload), expiresAt: (payload.exp ?? 0) + SKEW_SECONDS };
+      return payload;
     } catch (error) {
       throw failureOf(error);
     }
@@ -89,8 +96,12 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   errors.JOSEError.code,
 ]);
 
-function failureOf(error: unknown): unknown {
-  if (error instanceof AccessFailure || !(error instanceof errors.JOSEError)) return error;
+function failureOf(error: unknown): AccessFailure {
+  if (error instanceof AccessFailure) return error;
+  if (!(error instanceof errors.JOSEError)) {
+    // Node's own errors: a key that is too short, or none at all. Also an outsider can name such a key.
+    return new AccessFailure('invalid', "The token is not accepted: the issuer's key can't be used.", error);
+  }
   if (UNAVAILABLE.has(error.code)) {
     return AccessFailure.unavailable("the issuer's keys can't be read", error);
   }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { IdentityHttp } from './identity-http.js';
@@ -26,4 +27,25 @@ it('an identity service that does not answer leaves the others alone', async () 
   expect(await http.get(alive)).toEqual({ status: 200, text: 'here' });
   await http.onModuleDestroy();
   await Promise.all(waiting);
+});
+
+// Regression: valid tokens beyond the 32nd of an address were refused, and one address delayed all others.
+it('clients take turns at an identity service, and all of them are answered', async () => {
+  const asked: string[] = [];
+  const held: (() => void)[] = [];
+  const service = await listen(({ url = '' }, response) => {
+    asked.push(url);
+    if (asked.length <= 16) held.push(() => response.end());
+    else response.end();
+  });
+  const http = new IdentityHttp();
+  const many = Array.from({ length: 100 }, (_, index) => http.get(`${service}${index}`, { client: 'many' }));
+  while (asked.length < 16) await nextTurn();
+  const few = http.get(`${service}few`, { client: 'few' });
+  held[0]();
+  await few;
+  expect(asked.indexOf('/few')).toBeLessThan(20);
+  for (const answer of held) answer();
+  expect(await Promise.all(many)).toHaveLength(100);
+  await http.onModuleDestroy();
 });

@@ -1,17 +1,36 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Agent, request as send } from 'undici';
+import { FairQueue } from '../../kernel/fair-queue.js';
 import { AccessFailure } from '../access-failure.js';
 
 const CONNECT_MS = 3_000;
+/** With the wait for a place. */
 const ANSWER_MS = 5_000;
-const MAX_CONNECTIONS = 16;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Of one identity service, so that one that does not answer leaves the others alone. */
-const MAX_UNDER_WAY = 256;
+/** At one identity service, so that one that does not answer leaves the others alone. */
+const MAX_UNDER_WAY = 16;
+const MAX_WAITING = 240;
 
 export interface IdentityAnswer {
   readonly status: number;
   readonly text: string;
+}
+
+export interface IdentityRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Clients take turns. Default: none, for a request that many of them wait for. */
+  readonly client?: string;
+}
+
+/** Requests at one identity service. */
+interface Places {
+  underWay: number;
+  readonly waiting: FairQueue<Waiting>;
+}
+
+interface Waiting {
+  readonly begin: () => void;
+  readonly refuse: () => void;
 }
 
 /**
@@ -21,11 +40,11 @@ export interface IdentityAnswer {
 @Injectable()
 export class IdentityHttp implements OnModuleDestroy {
   private readonly agent = new Agent({
-    connections: MAX_CONNECTIONS,
+    connections: MAX_UNDER_WAY,
     connect: { timeout: CONNECT_MS },
     maxResponseSize: MAX_ANSWER_BYTES,
   });
-  private readonly underWay = new Map<string, number>();
+  private readonly places = new Map<string, Places>();
 
   onModuleDestroy(): Promise<void> {
     return this.agent.destroy();
@@ -36,13 +55,11 @@ export class IdentityHttp implements OnModuleDestroy {
    *
    * @throws AccessFailure `unavailable`
    */
-  async get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<IdentityAnswer> {
+  async get(url: string, { headers = {}, client = '' }: IdentityRequest = {}): Promise<IdentityAnswer> {
     const { origin } = new URL(url);
-    if (this.underWayAt(origin) >= MAX_UNDER_WAY)
-      throw AccessFailure.unavailable(`${origin} has too many requests to answer`);
-    this.underWay.set(origin, this.underWayAt(origin) + 1);
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    await this.take(origin, client, signal);
     try {
-      const signal = AbortSignal.timeout(ANSWER_MS);
       const answer = await send(url, {
         dispatcher: this.agent,
         headers: { accept: 'application/json', ...headers },
@@ -52,14 +69,51 @@ export class IdentityHttp implements OnModuleDestroy {
       const { statusCode: status } = answer;
       if (status < 300 || status >= 400) return { status, text };
     } catch (error) {
-      throw AccessFailure.unavailable(`${origin} does not answer`, error);
+      const what = signal.aborted ? 'does not answer in time' : "can't be reached";
+      throw AccessFailure.unavailable(`${origin} ${what}`, error);
     } finally {
-      this.underWay.set(origin, this.underWayAt(origin) - 1);
+      this.give(origin);
     }
     throw AccessFailure.unavailable(`${origin} redirects`);
   }
 
-  private underWayAt(origin: string): number {
-    return this.underWay.get(origin) ?? 0;
+  /** Waits for a place. One that many ask for at once gives the last places to those that have the fewest. */
+  private async take(origin: string, client: string, signal: AbortSignal): Promise<void> {
+    const places = this.placesAt(origin);
+    if (places.underWay < MAX_UNDER_WAY) {
+      places.underWay += 1;
+      return;
+    }
+    const { waiting } = places;
+    const isBusy = (): AccessFailure =>
+      AccessFailure.unavailable(`${origin} has too many requests to answer`);
+    if (waiting.size >= MAX_WAITING) {
+      const displaced = waiting.displaceFor(client);
+      if (!displaced) throw isBusy();
+      displaced.refuse();
+    }
+    await new Promise<void>((begin, reject) => {
+      const entry: Waiting = { begin, refuse: () => reject(isBusy()) };
+      waiting.add(client, entry);
+      const giveUp = (): void => {
+        waiting.delete(client, entry);
+        entry.refuse();
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+
+  /** Gives a place to the next that waits, if any. */
+  private give(origin: string): void {
+    const places = this.placesAt(origin);
+    const next = places.waiting.take();
+    if (next) next.begin();
+    else places.underWay -= 1;
+  }
+
+  private placesAt(origin: string): Places {
+    const known = this.places.get(origin) ?? { underWay: 0, waiting: new FairQueue() };
+    this.places.set(origin, known);
+    return known;
   }
 }

@@ -24,7 +24,7 @@ export function mappedPrincipal(caller: ForeignCaller, grants: ReadonlyMap<strin
     if (tenant !== undefined && isVisibleText(tenant)) return Object.freeze({ id, role, tenant, scopes: [] });
     throw new AccessFailure(
       'forbidden',
-      'A consumer needs a tenant, and the token does not name exactly one.',
+      'A consumer needs a tenant of 1 to 255 visible ASCII characters, and the token does not name exactly one.',
     );
   }
   if (role) return Object.freeze({ id, role, scopes: [] });

@@ -22,20 +22,4 @@ describe('the cache of tokens', () => {
     expect(() => cache.find('invented 10000', 'stranger')).toThrow('unknown');
     expect(checks).toBe(10_002);
   });
-
-  it('leaves room for the tokens of other addresses while one address sends many', async () => {
-    const waiting: (() => void)[] = [];
-    let isHeld = true;
-    const cache = new TokenCache(CLOCK, async (token) => {
-      if (isHeld && token !== 'good') await new Promise<void>((resolve) => waiting.push(resolve));
-      return { principal: PRINCIPAL, expiresAt: 2_000 };
-    });
-    const checks = Array.from({ length: 32 }, (_, number) => cache.find(`token ${number}`, 'many'));
-    expect(() => cache.find('one more', 'many')).toThrow(expect.objectContaining({ kind: 'unavailable' }));
-    expect(await cache.find('good', 'other')).toBe(PRINCIPAL);
-    isHeld = false;
-    for (const resolve of waiting) resolve();
-    for (const check of checks) await check;
-    expect(await cache.find('one more', 'many')).toBe(PRINCIPAL);
-  });
 });

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
-import { Slots } from '../../kernel/slots.js';
 import { rememberNewest } from '../../kernel/remember-newest.js';
 import { AccessFailure } from '../access-failure.js';
 
@@ -21,9 +20,6 @@ const CACHE_SECONDS = 60;
 const REFUSAL_CACHE_SECONDS = 10;
 const MAX_TOKENS = 10_000;
 
-/** Tokens of one client address that are checked at once. The look-ups at an identity service are limited for all clients together. */
-const MAX_CHECKS_PER_CLIENT = 32;
-
 /**
  * Principals by the digest of their tokens, so that no token is kept. A token is checked once at a time; that it can't be
  * checked now is not remembered. Refusals are kept apart: a client that invents tokens evicts no good one.
@@ -32,18 +28,17 @@ export class TokenCache {
   private readonly verdicts = new Map<string, Verdict<Principal>>();
   private readonly refusals = new Map<string, Verdict<AccessFailure>>();
   private readonly underWay = new Map<string, Promise<Principal>>();
-  private readonly checksOf = new Slots();
 
   constructor(
     private readonly clock: Clock,
-    private readonly check: (token: string) => Promise<CheckedToken>,
+    private readonly check: (token: string, client: string) => Promise<CheckedToken>,
   ) {}
 
   /**
    * A promise only if the token is not in the cache.
    *
-   * @param client the address that sends it, which has a share of the checks
-   * @throws AccessFailure, or rejects with it; `unavailable` if too many tokens of the client are being checked
+   * @param client the address that sends it: clients take turns at an identity service
+   * @throws AccessFailure, or rejects with it
    */
   find(token: string, client: string): Principal | Promise<Principal> {
     const digest = hash('sha256', token, 'base64url');
@@ -54,21 +49,14 @@ export class TokenCache {
     if (refused && now < refused.until) throw refused.outcome;
     const before = this.underWay.get(digest);
     if (before) return before;
-    if (this.checksOf.inUseOf(client) >= MAX_CHECKS_PER_CLIENT) {
-      throw AccessFailure.unavailable('too many tokens of this address are being checked');
-    }
-    this.checksOf.take(client);
-    const checked = this.checkAnew(digest, token).finally(() => {
-      this.underWay.delete(digest);
-      this.checksOf.give(client);
-    });
+    const checked = this.checkAnew(digest, token, client).finally(() => this.underWay.delete(digest));
     this.underWay.set(digest, checked);
     return checked;
   }
 
-  private async checkAnew(digest: string, token: string): Promise<Principal> {
+  private async checkAnew(digest: string, token: string, client: string): Promise<Principal> {
     try {
-      const { principal, expiresAt } = await this.check(token);
+      const { principal, expiresAt } = await this.check(token, client);
       const until = Math.min(expiresAt, this.clock.now() + CACHE_SECONDS);
       rememberNewest(this.verdicts, digest, { outcome: principal, until }, MAX_TOKENS);
       return principal;
