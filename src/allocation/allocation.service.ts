@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { layoutOf, zoneAway } from '../database/layout.js';
 import { Transactions } from '../database/transactions.js';
+import { lockZone } from '../database/zone-lock.js';
 import { Distribution } from '../kernel/distribution.js';
 import { Tracing } from '../tracing/tracing.js';
 import { Clock } from '../kernel/clock.js';
@@ -18,7 +19,6 @@ import { AddressRangesRepository } from './addresses/address-ranges.repository.j
 import { WantedAddresses } from './addresses/wanted-addresses.js';
 import type { Admission, ZoneRequest, ZoneState } from './admission/admission.js';
 import { GroupCommit } from './ledger/group-commit.js';
-import { lockZone } from './ledger/ledger.js';
 import { buildFold } from './ledger/build-fold.js';
 import { readProviderTraits } from './ledger/reader.js';
 import { withBlocks } from './admission/dry-run.js';

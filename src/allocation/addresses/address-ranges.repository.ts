@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
 import { Configuration } from '../../config/configuration.js';
 import { constraintOf, isRetryable } from '../../database/constraints.js';
+import { lockZone } from '../../database/zone-lock.js';
 import { Clock } from '../../kernel/clock.js';
 import { addressesIn, lengthOf, spanOf } from '../../kernel/address-span.js';
 import { SMALLEST_BLOCK, spareAddresses } from './spare-addresses.js';
@@ -128,7 +129,7 @@ export class AddressRangesRepository {
     range: string,
     prefix: number,
   ): Promise<boolean> {
-    const [{ head }] = await tx.query<{ head: string }[]>(LOCK_ZONE, [zoneId]);
+    const head = await lockZone(tx, zoneId);
     const now = timestamp(this.clock.now());
     const taken = await tx.query<unknown[]>(TAKE_RANGE, [zoneId, range, prefix, now]);
     if (taken.length === 0) return false;
@@ -172,9 +173,6 @@ const TAKE_RANGE = `
    order by block
    limit 1
   returning range`;
-
-/** As `lockZone` of the ledger, which is a room above. $1 zone */
-const LOCK_ZONE = `select head from zones where zone_id = $1 for update`;
 
 /** $1 zone, $2 its head, $3 addresses in the block */
 const NOTE_BLOCK = `

@@ -10,7 +10,7 @@ export class WantedAddresses {
     if (addressesWanted > 0) this.counts.set(zoneId, addressesWanted);
   }
 
-  /** Takes one zone, with the largest number of addresses that one of its waiting reservations needs. */
+  /** Takes one zone, with the number of addresses that its latest draft found to be missing. */
   take(): readonly [zoneId: string, count: number] | undefined {
     const [first] = this.counts;
     if (first) this.counts.delete(first[0]);

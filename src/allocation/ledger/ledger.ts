@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { timestamp } from '../../database/columns.js';
 import { layoutOf } from '../../database/layout.js';
 import { queryPrepared, type PreparedStatement } from '../../database/prepared.js';
+import { lockZone } from '../../database/zone-lock.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { APPEND_IN_ZONE } from './append.function.js';
 import { appendStatement } from './append.statement.js';
@@ -51,17 +52,6 @@ async function appendInZone(db: EntityManager, { draft, batchId }: Append): Prom
   ]);
   return stored;
 }
-
-/** Locks a zone and returns its head, or undefined if there is no such zone. No other process can append until the transaction ends. */
-export async function lockZone(tx: EntityManager, zoneId: string): Promise<number | undefined> {
-  const zones = await queryPrepared<{ readonly head: string }>(tx, LOCK_ZONE, [zoneId]);
-  return zones.length === 0 ? undefined : Number(zones[0].head);
-}
-
-const LOCK_ZONE: PreparedStatement = {
-  name: 'lock-zone',
-  text: `select head from zones where zone_id = $1 for update`,
-};
 
 /** True if the fold still has the last entry of its zone, so that decisions made on it are valid. */
 export async function isCurrent(db: EntityManager, { zoneId, head, headBatch }: ZoneView): Promise<boolean> {

@@ -1,9 +1,10 @@
 import type { EntityManager } from 'typeorm';
+import { lockZone } from '../../database/zone-lock.js';
 import { newId } from '../../kernel/identifiers.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { readAddressBook } from '../addresses/address-book-reader.js';
 import { KEPT_PAST_SECONDS, ZoneFold } from '../fold/zone-fold.js';
-import { appendDraft, lockZone } from '../ledger/ledger.js';
+import { appendDraft } from '../ledger/ledger.js';
 import type { LoadedRows } from '../admission/loaded-rows.js';
 import { buildFold } from '../ledger/build-fold.js';
 import { readSnapshot } from '../ledger/reader.js';

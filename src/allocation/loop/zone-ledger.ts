@@ -9,6 +9,7 @@ import { PipelinedTransaction } from '../../database/pipelined-transaction.js';
 import { storeRequest } from '../../database/remembered-request.js';
 import type { Transactions } from '../../database/transactions.js';
 import { OutcomeSearch } from '../../database/unknown-outcome.js';
+import { lockZone } from '../../database/zone-lock.js';
 import type { Clock } from '../../kernel/clock.js';
 import type { HeavyWork } from '../../kernel/heavy-work.js';
 import { newId } from '../../kernel/identifiers.js';
@@ -24,7 +25,7 @@ import type { LockedZone } from './locked-zone.js';
 import { lockWatermark } from '../ledger/moved-reservation.js';
 import type { GroupCommit } from '../ledger/group-commit.js';
 import { FoldOutdated, KeptFold } from './kept-fold.js';
-import { appendDraft, isCurrent, isStored, lockZone, type Append } from '../ledger/ledger.js';
+import { appendDraft, isCurrent, isStored, type Append } from '../ledger/ledger.js';
 import { isAboutAddresses } from '../ledger/violations.js';
 import { catchUpWithClock } from '../placement/ending.js';
 import { needsLock, readForBatch } from './batch-read.js';
@@ -283,12 +284,11 @@ export class ZoneLedger {
 
   /** The fold, with what it needs for a batch. Building it takes seconds in a large zone, which must not happen with the zone locked. */
   private async builtBefore({ requests }: Batch): Promise<ZoneFold> {
-    const { manager } = this.services.dataSource;
-    const fold = await this.kept.current(manager);
+    const { dataSource, heldInAllZones, clock } = this.services;
+    const fold = await this.kept.current(dataSource.manager);
     const { heldBy, heldInAllZonesBy } = combineNeeds(requests.map(({ needs }) => needs ?? {}));
-    await this.kept.keepTenants(manager, fold, heldBy);
-    const { heldInAllZones, clock } = this.services;
-    for (const tenant of heldInAllZonesBy) await heldInAllZones.keep(manager, tenant, clock.now());
+    await this.kept.keepTenants(dataSource.manager, fold, heldBy);
+    for (const tenant of heldInAllZonesBy) await heldInAllZones.keep(dataSource.manager, tenant, clock.now());
     return fold;
   }
 
