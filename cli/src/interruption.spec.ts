@@ -1,4 +1,5 @@
-import { Interruption, statusOfInterruption, untilInterrupted } from './interruption.js';
+import { once } from 'node:events';
+import { Interruption, outlasting, statusOfInterruption, untilInterrupted } from './interruption.js';
 
 const signal = AbortSignal.abort(new Interruption('SIGTERM'));
 
@@ -17,5 +18,13 @@ describe('an interruption', () => {
       return Promise.reject(other);
     };
     await expect(untilInterrupted(live.signal, work)).rejects.toBe(other);
+  });
+
+  // Regression: a request that began after the signal had no limit, and the command went on for minutes.
+  it('ends a request soon that has to outlast it, also one that begins after it', async () => {
+    const later = outlasting(signal, 1);
+    expect(later.aborted).toBe(false);
+    await once(later, 'abort');
+    expect(later.reason).toBe(signal.reason);
   });
 });

@@ -29,6 +29,7 @@ export async function untilInterrupted(signal: AbortSignal, work: () => Promise<
 export function outlasting(signal: AbortSignal, milliseconds: number): AbortSignal {
   const later = new AbortController();
   const startTimer = (): void => void setTimeout(() => later.abort(signal.reason), milliseconds).unref();
-  signal.addEventListener('abort', startTimer, { once: true });
+  if (signal.aborted) startTimer();
+  else signal.addEventListener('abort', startTimer, { once: true });
   return later.signal;
 }

@@ -9,7 +9,7 @@ import { allEnded, eachInTurn, workInZones } from '../kernel/zone-work.js';
 import { endWait, lapseReservation } from './end-reservation.js';
 import { MAX_DUE, ReservationsRepository } from './reservations.repository.js';
 
-const TURN_MILLISECONDS = 1_000;
+const TURN_MS = 1_000;
 
 /** Zones that are read at the same time: requests of clients need the processor and the connections, too. */
 const ZONES_AT_ONCE = 16;
@@ -37,7 +37,7 @@ export class ReservationsClock extends PollingWorker {
     private readonly allocation: AllocationService,
     private readonly clock: Clock,
   ) {
-    super(TURN_MILLISECONDS, "the clock's work is tried again");
+    super(TURN_MS, "the clock's work is tried again");
     this.sweptAt = clock.now();
   }
 
@@ -91,7 +91,7 @@ export class ReservationsClock extends PollingWorker {
   }
 
   private async sweep(now: Instant): Promise<void> {
-    if (now - this.sweptAt < SWEEP_SECONDS) return;
+    if (Math.abs(now - this.sweptAt) < SWEEP_SECONDS) return;
     this.sweptAt = now;
     const awaited = await this.reservations.zonesAwaited(LAST_INSTANT);
     const zoneIds = new Set([...awaited, ...(await this.reservations.zonesInConflict(now))]);

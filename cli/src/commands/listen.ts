@@ -67,6 +67,7 @@ async function listenOn(context: Context, subject: Subject, options: ListenOptio
   try {
     const subscribed = await subscribeAllowed(context, subject, options.callback ?? receiver.url);
     if (!subscribed) {
+      context.surroundings.signal.throwIfAborted();
       context.note(
         'headroom: the service may not send to this address (CALLBACK_ALLOWED_NETWORKS), so this command polls it',
       );
