@@ -11,6 +11,8 @@ describe('A key that is changed', () => {
     service = await startGuarded();
     const { database, clock } = service;
     other = await startService({ database, clock, environment: { AUTH: 'keys' } });
+    // It polls only when a test asks.
+    await other.app.get(KnownKeys).onModuleDestroy();
   });
   afterAll(async () => {
     await other.stop();

@@ -15,6 +15,7 @@ async function listenFor(
   change: () => Promise<unknown>,
   columns?: number,
 ) {
+  const before = await subscriptions();
   const interrupted = new AbortController();
   const listening = headroom(['listen', ...args], {
     columns,
@@ -23,7 +24,6 @@ async function listenFor(
       if (stdout.split('\n').length > lines) interrupted.abort();
     },
   });
-  const before = await subscriptions();
   await eventually(async () => expect(await subscriptions()).not.toEqual(before));
   await change();
   return listening;

@@ -1,4 +1,5 @@
 import type { ZoneLoopFigures } from '../../src/allocation/loop/zone-loop.js';
+import { ReservationsClock } from '../../src/reservations/reservations-clock.worker.js';
 import { eventually } from '../support/eventually.js';
 import { Caller } from '../support/calls.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
@@ -18,6 +19,8 @@ describe('a head that moves under a decision', () => {
     proxy = await DatabaseProxy.start(other.database.url);
     const database = { url: proxy.url, drop: () => Promise.resolve() };
     service = await startService({ database, clock: other.clock });
+    // It would end the hold below, or be the one that waits for the lock.
+    for (const each of [other, service]) await each.app.get(ReservationsClock).onModuleDestroy();
     caller = new Caller(service.baseUrl);
   });
   afterEach(async () => {
@@ -140,12 +143,11 @@ describe('a head that moves under a decision', () => {
     await other.provider({ cores: 10 }, { zone });
     const held = await caller.post('/create-reservation', { zone, capacity: { cores: 10 }, hold: 60 });
     expect(held.body).toMatchObject({ result: 'ok' });
+    other.clock.advance(60);
     const before = figures(zone).misses;
     const query = { capacity: 'available', zone };
     let answer: ReturnType<typeof caller.post> | undefined;
     await whileZoneIsHeld(other.database.url, zone, async () => {
-      // Only now, or a clock worker has ended the hold before the zone is locked.
-      other.clock.advance(60);
       answer = caller.post('/query-capacity', query);
       await untilLockIsAwaited(other.database.url);
     });

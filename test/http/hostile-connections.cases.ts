@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { RequestFigures } from '../../src/http/edge/request-figures.js';
 import { HeavyWork } from '../../src/kernel/heavy-work.js';
 import { eventually } from '../support/eventually.js';
+import { whileLockIsHeld } from '../support/held-zone.js';
 import { startService, type RunningService } from '../support/service.js';
 import { RawClient } from './raw-client.js';
 
@@ -87,18 +88,16 @@ describe('connections that are misused', () => {
 
   it('a heavy request keeps its place until its work is done, although its client has hung up', async () => {
     await service.provider({ cores: 1 }, { zone: 'locked' });
-    const holder = service.dataSource.createQueryRunner();
-    await holder.startTransaction();
-    await holder.query('lock table reservations in access exclusive mode');
-    const { socket } = await RawClient.to(server);
-    socket.write(post('/query-reservation', 2, '{}'));
-    const atWork = (): readonly number[] => [figures.inFlight, heavyWork.figures.running];
-    await eventually(() => Promise.resolve(expect(atWork()).toEqual([1, 1])));
-    socket.destroy();
-    await eventually(async () => expect(await connections()).toBe(0));
-    expect(atWork()).toEqual([1, 1]);
-    await holder.rollbackTransaction();
-    await holder.release();
+    const lock = 'lock table reservations in access exclusive mode';
+    await whileLockIsHeld(service.database.url, [lock], async () => {
+      const { socket } = await RawClient.to(server);
+      socket.write(post('/query-reservation', 2, '{}'));
+      const atWork = (): readonly number[] => [figures.inFlight, heavyWork.figures.running];
+      await eventually(() => Promise.resolve(expect(atWork()).toEqual([1, 1])));
+      socket.destroy();
+      await eventually(async () => expect(await connections()).toBe(0));
+      expect(atWork()).toEqual([1, 1]);
+    });
     await nothingLeft();
   });
 

@@ -193,9 +193,11 @@ describe('worker', () => {
       ] as const;
       return (await reserve(service, 'z1', window, capacity))['reservation-id'] as string;
     };
-    /** A platform with room for one server, which takes 1.5 seconds to remove one. */
-    const isSmall = (): void => {
+    /** A platform with room for one server, which removes none until the function that this returns is called. */
+    const isSmall = (): (() => void) => {
       const { fake } = cloud;
+      let isSlow = true;
+      const deleted: string[] = [];
       fake.intercept = (request) => {
         bootAll(fake);
         if (isCreation(request) && fake.servers.length > 0) {
@@ -204,17 +206,19 @@ describe('worker', () => {
             content: { forbidden: { code: 403, message: 'Quota exceeded for instances' } },
           };
         }
-        if (request.method !== 'DELETE') return undefined;
-        setTimeout(() => {
-          const at = fake.servers.findIndex(({ id }) => request.path.endsWith(String(id)));
-          if (at >= 0) fake.servers.splice(at, 1);
-        }, 1_500);
+        if (request.method !== 'DELETE' || !isSlow) return undefined;
+        deleted.push(request.path);
         return { status: 204 };
+      };
+      return () => {
+        isSlow = false;
+        const isLeft = ({ id }: { id?: unknown }) => !deleted.some((path) => path.endsWith(String(id)));
+        fake.servers.splice(0, Infinity, ...fake.servers.filter(isLeft));
       };
     };
 
     it('gets its instances, though the platform still has those of the reservation before', async () => {
-      isSmall();
+      const removeDeleted = isSmall();
       const [first, second] = [await held(undefined, 600), await held(600, 1200)];
       const old = (await boot(cloud.service, { 'reservation-id': first }))['instance-id'] as string;
       await becomes(old, 'active');
@@ -223,6 +227,7 @@ describe('worker', () => {
       await eventually(async () =>
         expect((await instance(cloud.service, next)).failure).toMatch(/Quota exceeded/),
       );
+      removeDeleted();
       await becomes(next, 'active');
       await becomes(old, 'deleted');
     });
@@ -255,11 +260,12 @@ describe('worker', () => {
       await eventually(async () => expect((await instance(cloud.service, next)).failure).toMatch(/503/));
       // As after an hour of such answers.
       await cloud.service.dataSource.query(`update instances set attempts = 65 where id = $1`, [next]);
-      isSmall();
+      const removeDeleted = isSmall();
       await eventually(async () =>
         expect((await instance(cloud.service, next)).failure).toMatch(/Quota exceeded/),
       );
       expect((await instance(cloud.service, next)).state).toBe('pending');
+      removeDeleted();
       await becomes(next, 'active');
     });
 

@@ -4,6 +4,7 @@ import { METRIC_SOURCES, type MetricSource } from '../../src/metrics/metric-sour
 import { OLDEST_UNTOLD } from '../../src/metrics/telling-metrics.js';
 import { formatInstant } from '../../src/kernel/time-window.js';
 import { eventually } from '../support/eventually.js';
+import { whileZoneIsHeld } from '../support/held-zone.js';
 import { startService, type RunningService } from '../support/service.js';
 import { Scrape } from './scrape.js';
 
@@ -96,15 +97,13 @@ describe('figures', () => {
   it('reports how many admissions shared a commit', async () => {
     const create = () => service.operation('create-reservation', { ...ZONE, capacity: { ram: 1 } });
     // While the zone is locked, all requests after the first wait in the queue.
-    const runner = service.dataSource.createQueryRunner();
-    await runner.query('begin');
-    await runner.query('select from zones where zone_id = $1 for update', [ZONE.zone]);
-    const created = Promise.all(Array.from({ length: 20 }, create));
-    await eventually(async () => {
-      expect((await Scrape.of(service.baseUrl)).value('zone_queue_depth', ZONE)).toBeGreaterThan(1);
+    let created: Promise<unknown> | undefined;
+    await whileZoneIsHeld(service.database.url, ZONE.zone, async () => {
+      created = Promise.all(Array.from({ length: 20 }, create));
+      await eventually(async () => {
+        expect((await Scrape.of(service.baseUrl)).value('zone_queue_depth', ZONE)).toBeGreaterThan(1);
+      });
     });
-    await runner.query('rollback');
-    await runner.release();
     await created;
     const scrape = await Scrape.of(service.baseUrl);
     const sum = (name: string) => scrape.all(name).reduce((all, { value }) => all + value, 0);

@@ -3,7 +3,7 @@ import { untilLockIsAwaited } from '../support/held-zone.js';
 import { onServer } from '../support/postgres.js';
 import { fromNow } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
-import { subscribe, tellWhenAsked, toldTo } from './told.js';
+import { subscribe, tellWhenAsked, toldTo, UNHURRIED } from './told.js';
 
 const active: [string, object] = ['Reservation status change', { reservationStatus: 'active' }];
 const movedTo = (zoneId: string): [string, object] => [
@@ -118,6 +118,7 @@ describe('a reservation that moves before all its changes are notified', () => {
     const add = outbox.add.bind(outbox);
     let moving: Promise<void> | undefined;
     jest.spyOn(outbox, 'add').mockImplementationOnce(async (...told) => {
+      await told[0].query(UNHURRIED);
       moving = change(id, { zone: 'z2' });
       await untilLockIsAwaited(service.database.url);
       return add(...told);

@@ -141,6 +141,7 @@ describe('a subscription to all reservations is notified of a creation', () => {
   it('also when the clock of the process that makes it is behind', async () => {
     const clock = new TestClock(service.clock.now() - 3600);
     const behind = await startService({ database: service.database, clock });
+    await tellWhenAsked(behind);
     await service.provider({ cores: 10 }, { zone: 'behind' });
     await watchAll();
     const all = await watchAll();

@@ -36,6 +36,9 @@ export async function subscribe(service: RunningService, path: string, body: obj
   return id;
 }
 
+/** For a transaction of the service in which a test waits. PostgreSQL would end its connection after three idle seconds. */
+export const UNHURRIED = 'set local idle_in_transaction_session_timeout = 0';
+
 /** A threshold in the contract's form. */
 export function threshold(
   capacity_info: string,

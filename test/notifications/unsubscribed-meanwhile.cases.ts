@@ -1,6 +1,8 @@
 import { CapacityWatermarksRepository } from '../../src/notifications/telling/capacity-watermarks.repository.js';
 import { TellingWorker } from '../../src/notifications/telling/telling.worker.js';
 import { eventually } from '../support/eventually.js';
+import { untilLockIsAwaited } from '../support/held-zone.js';
+import { onServer } from '../support/postgres.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('unsubscribed meanwhile', () => {
@@ -28,19 +30,12 @@ describe('unsubscribed meanwhile', () => {
     const joined = { ids: [gone, kept], subscribers: Number.MAX_SAFE_INTEGER };
     const evaluations = service.app.get(CapacityWatermarksRepository, { strict: false });
 
-    const deleting = service.dataSource.createQueryRunner();
-    await deleting.startTransaction();
-    await deleting.query(`delete from subscriptions where id = $1`, [gone]);
-    const evaluating = service.dataSource.createQueryRunner();
-    await evaluating.startTransaction();
-    const [{ pid }] = (await evaluating.query(`select pg_backend_pid() as pid`)) as { pid: number }[];
-    const evaluated = evaluations.moveOn(evaluating.manager, 'z1', watermark, joined);
-    const evaluates = expect(evaluated).resolves.toBeUndefined();
-    await eventually(async () => expect(await waitsForLock(pid)).toBe(true));
-    await deleting.commitTransaction();
-    await evaluates;
-    await evaluating.commitTransaction();
-    for (const runner of [deleting, evaluating]) await runner.release();
+    let evaluated: Promise<void> | undefined;
+    await whileDeleting(gone, async () => {
+      evaluated = service.dataSource.transaction((tx) => evaluations.moveOn(tx, 'z1', watermark, joined));
+      await untilLockIsAwaited(service.database.url);
+    });
+    await expect(evaluated).resolves.toBeUndefined();
 
     const rows = await service.dataSource.query(
       `select subscription_id from capacity_evaluations where has_begun and scope = 'z1'`,
@@ -56,18 +51,28 @@ describe('unsubscribed meanwhile', () => {
     await service.dataSource.query(`update notifications set state = 'dead', settled_at = now()`);
     await service.dataSource.query(`delete from delivery_lanes`);
 
-    const deleting = service.dataSource.createQueryRunner();
-    await deleting.startTransaction();
-    await deleting.query(`delete from subscriptions where id = $1`, [id]);
-    const one = service.http.post(`/deliveries/${told.body.deliveryId}/redeliver`).then((answer) => answer);
-    const all = service.http.post(`/subscriptions/${id}/redeliver`).then((answer) => answer);
-    await eventually(async () => expect(await wakeups()).toBe(2));
-    await deleting.commitTransaction();
-    await deleting.release();
+    let redelivered: Promise<unknown[]> | undefined;
+    await whileDeleting(id, async () => {
+      const paths = [`/deliveries/${told.body.deliveryId}/redeliver`, `/subscriptions/${id}/redeliver`];
+      redelivered = Promise.all(paths.map((path) => service.http.post(path)));
+      await eventually(async () => expect(await wakeups()).toBe(2));
+    });
 
-    expect(await one).toMatchObject({ status: 404, body: { code: 'unknown-delivery' } });
-    expect(await all).toMatchObject({ status: 202, body: { redelivered: 0 } });
+    expect(await redelivered).toMatchObject([
+      { status: 404, body: { code: 'unknown-delivery' } },
+      { status: 202, body: { redelivered: 0 } },
+    ]);
   });
+
+  /** Runs `work` between the deletion of a subscription and its commit. */
+  function whileDeleting(id: string, work: () => Promise<void>): Promise<void> {
+    return onServer(service.database.url, async (client) => {
+      await client.query('begin');
+      await client.query('delete from subscriptions where id = $1', [id]);
+      await work();
+      await client.query('commit');
+    });
+  }
 
   /** Number of statements that wake a lane and wait for a lock. */
   async function wakeups(): Promise<number> {
@@ -76,13 +81,5 @@ describe('unsubscribed meanwhile', () => {
       where wait_event_type = 'Lock' and query like '%delivery_lanes%' and datname = current_database()`,
     );
     return rows.length;
-  }
-
-  async function waitsForLock(pid: number): Promise<boolean> {
-    const rows = await service.dataSource.query<object[]>(
-      `select from pg_locks where pid = $1 and not granted`,
-      [pid],
-    );
-    return rows.length > 0;
   }
 });

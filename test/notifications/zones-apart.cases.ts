@@ -4,7 +4,7 @@ import { TellingWorker } from '../../src/notifications/telling/telling.worker.js
 import { describeOnServer } from '../support/cluster.js';
 import { eventually } from '../support/eventually.js';
 import { startService, type RunningService } from '../support/service.js';
-import { stored, subscribe, tellWhenAsked, toldTo } from './told.js';
+import { stored, subscribe, tellWhenAsked, toldTo, UNHURRIED } from './told.js';
 
 describe('reservation changes of a zone', () => {
   let service: RunningService;
@@ -44,8 +44,9 @@ describe('reservation changes of a zone', () => {
     const outbox = service.app.get(Outbox);
     const add = outbox.add.bind(outbox);
     jest.spyOn(outbox, 'add').mockImplementationOnce(async (...told) => {
+      await told[0].query(UNHURRIED);
       await reserve('z2');
-      await eventually(async () => expect(await stored(service, all)).toHaveLength(6), 2_000);
+      await eventually(async () => expect(await stored(service, all)).toHaveLength(6));
       return add(...told);
     });
     await reserve('z1');

@@ -9,7 +9,7 @@ import {
 import { HeldInAllZones, TENANT_LOCKS } from '../../src/allocation/loop/held-in-all-zones.js';
 import { formatInstant } from '../../src/kernel/time-window.js';
 import { describeOnServer } from '../support/cluster.js';
-import { eventually } from '../support/eventually.js';
+import { untilLockIsAwaited, whileLockIsHeld } from '../support/held-zone.js';
 import { nodesOf, type PlanNode } from '../support/kept-statements.js';
 import { startService, type RunningService } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
@@ -253,22 +253,16 @@ describe('limits per tenant over all zones', () => {
   });
 
   it('have one zone of a process at most wait for a tenant: others go on in the other zones', async () => {
-    const holder = service.dataSource.createQueryRunner();
-    await holder.startTransaction();
-    await holder.query(`select pg_advisory_xact_lock(${TENANT_LOCKS}, hashtext('red'))`);
-    const first = reserve('z1', 4);
-    await eventually(async () => {
-      const waiting = await holder.query(
-        `select from pg_locks where locktype = 'advisory' and classid = ${TENANT_LOCKS} and not granted`,
-      );
-      expect(waiting).toHaveLength(1);
+    const lock = `select pg_advisory_xact_lock(${TENANT_LOCKS}, hashtext('red'))`;
+    const ofTenant: ReturnType<typeof reserve>[] = [];
+    await whileLockIsHeld(service.database.url, [lock], async () => {
+      ofTenant.push(reserve('z1', 4));
+      await untilLockIsAwaited(service.database.url);
+      ofTenant.push(...['z2', 'z3'].map((zone) => reserve(zone, 4)));
+      const others = ['z2', 'z3'].map((zone) => reserve(zone, 4, { tenant: zone }));
+      expect(await Promise.all(others)).toMatchObject([OK, OK]);
     });
-    const next = ['z2', 'z3'].map((zone) => reserve(zone, 4));
-    const others = ['z2', 'z3'].map((zone) => reserve(zone, 4, { tenant: zone }));
-    expect(await Promise.all(others)).toMatchObject([OK, OK]);
-    await holder.rollbackTransaction();
-    await holder.release();
-    const admitted = (await Promise.all([first, ...next])).filter(({ result }) => result === 'ok');
+    const admitted = (await Promise.all(ofTenant)).filter(({ result }) => result === 'ok');
     expect(admitted).toHaveLength(2);
   });
 

@@ -59,7 +59,7 @@ describe('the statement of a report', () => {
     );
     const ended = expect(batches.next()).rejects.toMatchObject({ code: '57014' });
     await eventually(async () => {
-      const sleeping = `select from pg_stat_activity where query like 'fetch %' and wait_event = 'PgSleep'`;
+      const sleeping = `select from pg_stat_activity where query like 'fetch %' and wait_event = 'PgSleep' and datname = current_database()`;
       expect(await shared.dataSource.query(sleeping)).toHaveLength(1);
     });
     reader.abort();

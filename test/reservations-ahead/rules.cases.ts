@@ -53,9 +53,10 @@ describe('reservations of all kinds', () => {
   }
 
   async function tell(id: string) {
-    // The process that leases the scope evaluates it.
+    // The process that leases the scope evaluates it. A round leaves out the zones that the other process is telling of.
     await toldTo(services[1], id);
-    return toldTo(services[0], id);
+    await toldTo(services[0], id);
+    return toldTo(services[1], id);
   }
 
   async function play(acts: readonly Act[], capacities: readonly number[]): Promise<void> {

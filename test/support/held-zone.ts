@@ -7,11 +7,14 @@ import type { RunningService } from './service.js';
 
 /** Runs `work` while another transaction locks a zone, so that all writers to the zone wait. */
 export function whileZoneIsHeld(url: string, zone: string, work: () => Promise<void>): Promise<void> {
-  return whileRowIsHeld(url, ['select from zones where zone_id = $1 for update', zone], work);
+  return whileLockIsHeld(url, ['select from zones where zone_id = $1 for update', zone], work);
 }
 
-/** Runs `work` while another transaction has locked the rows of a statement. */
-export async function whileRowIsHeld(
+/**
+ * Runs `work` while another transaction has the locks of a statement. On a connection of its own: PostgreSQL ends one of the service's
+ * after three idle seconds in a transaction.
+ */
+export async function whileLockIsHeld(
   url: string,
   [lock, ...values]: readonly [string, ...string[]],
   work: () => Promise<void>,
