@@ -14,7 +14,7 @@ import { quantiles } from './support/tally.mjs';
 const SETTINGS = { CALLBACK_ALLOWED_NETWORKS: '127.0.0.0/8', DRAIN_SECONDS: '0' };
 const TOLD_AT_ONCE = 500;
 const RECEIVERS = 50;
-const ROUND_MILLISECONDS = 50;
+const ROUND_MS = 50;
 
 /** The database with a subscriber per receiver, which is copied for each measurement. */
 const SUBSCRIBED = 'subscribed';
@@ -107,7 +107,7 @@ async function oneHangs(report, { postgres, receivers, subscribers }) {
     await teller.tell(told);
     const now = performance.now();
     for (const { id } of others) if (toldAt.has(id)) toldAt.set(id, now);
-    await pause(ROUND_MILLISECONDS);
+    await pause(ROUND_MS);
   }
   while (toldAt.size > 0) await pause(5);
   const { p50, p99 } = quantiles(delays);

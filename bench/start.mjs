@@ -6,14 +6,14 @@ import { startPostgres } from './support/database.mjs';
 import { parentOf, residentBytes, startService } from './support/processes.mjs';
 import { figure, median, setting } from './support/report.mjs';
 
-const POLL_MILLISECONDS = 5;
+const POLL_MS = 5;
 
 /** What a process does right after it is ready is over by then. */
-const REST_MILLISECONDS = 2_000;
+const REST_MS = 2_000;
 
 export async function run(report) {
   const rounds = setting('BENCH_ROUNDS', 3);
-  const rest = setting('BENCH_REST', REST_MILLISECONDS);
+  const rest = setting('BENCH_REST', REST_MS);
   const rows = [];
   const directories = Array.from({ length: rounds }, () =>
     mkdtempSync(join(tmpdir(), 'headroom-bench-start-')),
@@ -61,7 +61,7 @@ async function started(settings, rest) {
   const begun = performance.now();
   const service = await startService(undefined, { settings });
   try {
-    while (!(await isReady(service.port))) await pause(POLL_MILLISECONDS);
+    while (!(await isReady(service.port))) await pause(POLL_MS);
     const seconds = (performance.now() - begun) / 1000;
     await pause(rest);
     return { seconds, bytes: residentBytes(service.pid), postgresBytes: bytesOfDescendants(service.pid) };

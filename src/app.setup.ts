@@ -35,7 +35,7 @@ import { Tracing } from './tracing/tracing.js';
 const DEFAULT_HEAVY_REQUESTS = 2;
 
 /** Longer than the idle time of common proxies (60 s), so that it is the proxy that closes and no request is lost. */
-const KEEP_ALIVE_MILLISECONDS = 65_000;
+const KEEP_ALIVE_MS = 65_000;
 
 /** What the application itself has for its edge. */
 interface EdgeParts {
@@ -137,7 +137,7 @@ export function setUpApp(app: NestExpressApplication, settings: Partial<Edge> = 
   answerProtocolErrors(server);
   server.headersTimeout = edge.limits.arrivalMilliseconds;
   server.requestTimeout = edge.limits.arrivalMilliseconds;
-  server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
 }
 
 /** Of all controllers there are. */

@@ -33,9 +33,9 @@ export interface StartedService {
 }
 
 /** The embedded PostgreSQL writes everything to disk first. */
-const DATABASE_MILLISECONDS = 1_200;
+const DATABASE_MS = 1_200;
 
-const TRACES_MILLISECONDS = 1_000;
+const TRACES_MS = 1_000;
 
 const logger = new Logger('Service');
 
@@ -53,12 +53,12 @@ export async function startService(options: StartOptions): Promise<StartedServic
   const loading = import('./app.module.js');
   const database = await openDatabase(configuration, onLost);
   let stopApp = (): Promise<void> =>
-    endInTime(disconnect(database), DATABASE_MILLISECONDS, 'connections to the database');
+    endInTime(disconnect(database), DATABASE_MS, 'connections to the database');
   const stop = async (): Promise<void> => {
     await stopApp();
     await Promise.all([
-      endInTime(database.stop(), DATABASE_MILLISECONDS, 'the embedded PostgreSQL'),
-      endInTime(new Tracing().flush(), TRACES_MILLISECONDS, 'the exporter of traces'),
+      endInTime(database.stop(), DATABASE_MS, 'the embedded PostgreSQL'),
+      endInTime(new Tracing().flush(), TRACES_MS, 'the exporter of traces'),
     ]);
   };
   try {

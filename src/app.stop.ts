@@ -7,11 +7,11 @@ import { Draining } from './health/draining.js';
 import { connectionEvent } from './http/edge/connections.js';
 import { inTime } from './kernel/in-time.js';
 
-const SWEEP_MILLISECONDS = 50;
+const SWEEP_MS = 50;
 
 /** Together with what follows well below the ten seconds that process managers commonly grant. */
-const REQUESTS_MILLISECONDS = 5_000;
-const WORKERS_MILLISECONDS = 2_500;
+const REQUESTS_MS = 5_000;
+const WORKERS_MS = 2_500;
 
 const logger = new Logger('Service');
 
@@ -41,7 +41,7 @@ export async function stopServing(
   drainSeconds: number,
 ): Promise<void> {
   const server: Server = app.getHttpServer();
-  const impatience = setTimeout(() => cutOff(server), REQUESTS_MILLISECONDS);
+  const timeout = setTimeout(() => cutOff(server), REQUESTS_MS);
   app.get(Draining).begin();
   if (server.listening) {
     server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
@@ -50,8 +50,8 @@ export async function stopServing(
     await pause(drainSeconds * 1000);
     await closeServer(server, connections);
   }
-  clearTimeout(impatience);
-  await endInTime(app.close(), WORKERS_MILLISECONDS, 'the workers');
+  clearTimeout(timeout);
+  await endInTime(app.close(), WORKERS_MS, 'the workers');
 }
 
 /** Waits for work to end, for a limited time. Work that is left then ends with the process. */
@@ -66,7 +66,7 @@ function cutOff(server: Server): void {
 
 async function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  const sweep = setInterval(() => closeUnused(server, connections), SWEEP_MILLISECONDS);
+  const sweep = setInterval(() => closeUnused(server, connections), SWEEP_MS);
   await closed;
   clearInterval(sweep);
 }

@@ -9,10 +9,10 @@ import { redactor } from './logging/redaction.js';
 import { Tracing } from './tracing/tracing.js';
 
 /** Below the ten seconds that process managers commonly grant; a request under way may take most of it. */
-const STOP_MILLISECONDS = 9_000;
+const STOP_MS = 9_000;
 
 /** npm passes on a Ctrl-C that the terminal has sent us too: what follows this closely is the same one. */
-const ECHO_MILLISECONDS = 500;
+const ECHO_MS = 500;
 
 const EXIT_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 type StopSignal = keyof typeof EXIT_STATUS;
@@ -55,7 +55,7 @@ function onSignal(signal: StopSignal): void {
   if (service && stoppingSince === undefined) {
     new Logger('Service').log(`${signal}: stopping`);
     void stop(0);
-  } else if (stoppingSince === undefined || now - stoppingSince > ECHO_MILLISECONDS) {
+  } else if (stoppingSince === undefined || now - stoppingSince > ECHO_MS) {
     process.exit(EXIT_STATUS[signal]);
   }
 }
@@ -72,7 +72,7 @@ async function stop(status: number): Promise<void> {
   setTimeout(() => {
     new Logger('Service').error('could not stop in time');
     process.exit(1);
-  }, STOP_MILLISECONDS).unref();
+  }, STOP_MS).unref();
   try {
     await service?.stop();
     process.exit(status);

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const CONFIGURATION = fileURLToPath(new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url));
-const START_MILLISECONDS = 10_000;
+const START_MS = 10_000;
 
 /** Debian's package `haproxy`, 2.6 or later. */
 export const HAS_HAPROXY = spawnSync('haproxy', ['-v']).status === 0;
@@ -36,7 +36,7 @@ export async function startHaproxy(ports) {
 
 /** Servers count as ready until their first check, so two rounds of checks are waited for. */
 async function ready(port) {
-  const deadline = Date.now() + START_MILLISECONDS;
+  const deadline = Date.now() + START_MS;
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
     if (answer?.ok) return pause(2_000);

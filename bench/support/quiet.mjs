@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { median, setting } from './report.mjs';
 
-const SAMPLE_MILLISECONDS = 500;
+const SAMPLE_MS = 500;
 
 /**
  * The share of the machine that is in use while nothing of ours runs. Where it is much, measurements are to be taken
@@ -9,8 +9,8 @@ const SAMPLE_MILLISECONDS = 500;
  */
 export async function shareInUse() {
   const before = busySeconds();
-  await new Promise((resolve) => setTimeout(resolve, SAMPLE_MILLISECONDS));
-  return (busySeconds() - before) / (SAMPLE_MILLISECONDS / 1000) / availableParallelism();
+  await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+  return (busySeconds() - before) / (SAMPLE_MS / 1000) / availableParallelism();
 }
 
 /** Processor seconds that all programs together have used since the machine started. */

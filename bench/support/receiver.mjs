@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /** How long a notification may stay away before a measurement is given up. */
-const PATIENCE_MILLISECONDS = 30_000;
+const PATIENCE_MS = 30_000;
 
 /** When nothing has come for so long, nothing is on its way any more. */
-const SILENCE_MILLISECONDS = 500;
+const SILENCE_MS = 500;
 
 /** Takes notifications in, acknowledges each at once, and tells those who wait for one when it came. */
 export async function startReceiver() {
@@ -34,10 +34,7 @@ export async function startReceiver() {
     next: (isWanted) => {
       const wish = { isWanted };
       const arrival = new Promise((resolve, reject) => {
-        const timer = setTimeout(
-          () => reject(new Error('a notification did not come')),
-          PATIENCE_MILLISECONDS,
-        );
+        const timer = setTimeout(() => reject(new Error('a notification did not come')), PATIENCE_MS);
         wish.resolve = (arrivedAt) => {
           clearTimeout(timer);
           waiting.delete(wish);
@@ -51,7 +48,7 @@ export async function startReceiver() {
     silence: async () => {
       for (let before = -1; before !== receiver.received;) {
         before = receiver.received;
-        await new Promise((resolve) => setTimeout(resolve, SILENCE_MILLISECONDS));
+        await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
       }
     },
     stop: () => {

@@ -4,7 +4,7 @@ import { parsedText } from './oracle.mjs';
 
 const METRICS = { total: 'total', reserved: 'reserved', usage: 'allocated', available: 'available' };
 const RESTARTS = 5;
-const SETTLE_MILLISECONDS = 500;
+const SETTLE_MS = 500;
 /** Figures are read from this far ahead, so that no window begins between two readings. */
 const AHEAD_SECONDS = 3600;
 const SETTLE_TRIES = 60;
@@ -85,7 +85,7 @@ export class Aftermath {
       const heads = await this.#heads();
       const figures = await this.#readFigures(from);
       if ((await this.#heads()) === heads) return { heads, figures };
-      await pause(SETTLE_MILLISECONDS);
+      await pause(SETTLE_MS);
     }
     throw new Error('the heads keep moving although no requests are sent');
   }

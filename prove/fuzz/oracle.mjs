@@ -11,7 +11,7 @@ const DELIBERATE = new Set([
   'platform-unreachable',
 ]);
 const RESULTS = ['ok', 'conflict', 'error'];
-const SLOW_MILLISECONDS = 15_000;
+const SLOW_MS = 15_000;
 
 /** Internals that must not appear in an answer: stack traces, SQL, and messages of PostgreSQL and of JavaScript. */
 const INSIDE = [
@@ -42,7 +42,7 @@ export class Oracle {
   judge(request, answer) {
     if (answer.lost) return [{ kind: 'no answer', text: answer.lost }];
     const found = [...this.#statusFlaws(answer), ...this.leaks(answer.text), ...miswritten(answer)];
-    if (answer.milliseconds > SLOW_MILLISECONDS)
+    if (answer.milliseconds > SLOW_MS)
       found.push({ kind: 'slow', text: 'took longer than 15 s', isWarning: true });
     if (request.method === 'HEAD') return found;
     const body = parsed(answer);

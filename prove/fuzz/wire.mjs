@@ -1,6 +1,6 @@
 import { Agent, request as open } from 'node:http';
 
-const PATIENCE_MILLISECONDS = 60_000;
+const TIMEOUT_MS = 60_000;
 const MAX_SHOWN = 4000;
 
 /** Sends requests over a limited number of kept-alive connections. */
@@ -32,7 +32,7 @@ export class Wire {
       const timer = setTimeout(() => {
         done({ lost: 'timeout' });
         outgoing.destroy();
-      }, PATIENCE_MILLISECONDS);
+      }, TIMEOUT_MS);
       outgoing.on('error', (error) =>
         done({ lost: error.code ?? error.message, isReused: outgoing.reusedSocket }),
       );

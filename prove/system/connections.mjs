@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-const READY_MILLISECONDS = 60_000;
+const READY_MS = 60_000;
 /**
  * Milliseconds between attempts to connect. The children of a killed server live on for a moment, and a new server has to wait
  * for them.
  */
-const RETRY_MILLISECONDS = 200;
+const RETRY_MS = 200;
 
 /** Runs `work` on a connection of its own. */
 export async function onDatabase(connectionString, work) {
@@ -22,7 +22,7 @@ export async function onDatabase(connectionString, work) {
 
 /** Waits until a database answers. @param beforeEach called before each attempt */
 export async function untilItAnswers(connectionString, beforeEach = () => undefined) {
-  const deadline = Date.now() + READY_MILLISECONDS;
+  const deadline = Date.now() + READY_MS;
   for (;;) {
     beforeEach();
     try {
@@ -30,7 +30,7 @@ export async function untilItAnswers(connectionString, beforeEach = () => undefi
       return;
     } catch (error) {
       if (Date.now() > deadline) throw new Error('the database does not answer', { cause: error });
-      await pause(RETRY_MILLISECONDS);
+      await pause(RETRY_MS);
     }
   }
 }

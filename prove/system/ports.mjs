@@ -4,15 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Below the ports that systems assign to outgoing connections, and to listeners that name no port. */
 const LEAST = 20_000;
-const MOST = 32_000;
-const PATIENCE_MILLISECONDS = 5_000;
+const MAX_PORT = 32_000;
+const TIMEOUT_MS = 5_000;
 
 const given = new Set();
 
 /** A port without a listener. No port is returned twice, because it is not reserved until it is used. */
 export async function freePort() {
   for (;;) {
-    const port = randomInt(LEAST, MOST);
+    const port = randomInt(LEAST, MAX_PORT);
     if (given.has(port) || !(await isFree(port))) continue;
     given.add(port);
     return port;
@@ -25,7 +25,7 @@ export async function freePort() {
  * @throws Error if the port does not become free
  */
 export async function awaitFree(port) {
-  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!(await isFree(port))) {
     if (Date.now() > deadline) throw new Error(`port ${port} is taken by somebody else`);
     await pause(50);

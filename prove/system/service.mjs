@@ -8,7 +8,7 @@ import { awaitFree } from './ports.mjs';
 
 const CREDENTIAL_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const CLOCK = new URL('../faults/clock.mjs', import.meta.url).href;
-const READY_MILLISECONDS = 120_000;
+const READY_MS = 120_000;
 /** Few: a query over all zones has a part for each. */
 const SHARDS = '8';
 
@@ -131,7 +131,7 @@ export class Service {
   }
 
   async #listening(child) {
-    const deadline = Date.now() + READY_MILLISECONDS;
+    const deadline = Date.now() + READY_MS;
     while (Date.now() < deadline && this.#child === child) {
       try {
         const answer = await fetch(`http://127.0.0.1:${this.port}/livez`, {

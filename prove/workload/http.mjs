@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
 /** Longer than the service takes to resolve the outcome of a commit, in all but the worst cases. */
-const PATIENCE_MILLISECONDS = 12_000;
+const TIMEOUT_MS = 12_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 512 });
 
@@ -28,11 +28,7 @@ export function send(port, { method, path, body, headers }, leaveAfter) {
       give({ lost: reason });
       outgoing.destroy();
     };
-    const timer = setTimeout(
-      lose,
-      leaveAfter ?? PATIENCE_MILLISECONDS,
-      leaveAfter === undefined ? 'timeout' : 'left',
-    );
+    const timer = setTimeout(lose, leaveAfter ?? TIMEOUT_MS, leaveAfter === undefined ? 'timeout' : 'left');
     outgoing.on('error', (error) => lose(error.code ?? 'error'));
     outgoing.on('response', (response) => {
       const chunks = [];

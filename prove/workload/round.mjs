@@ -14,10 +14,10 @@ import { planZones, zonesOf } from './zones.mjs';
 const TWO_HOURS = 7_200;
 /** A service follows its clock no further than five minutes ahead of the database's. */
 const FOUR_MINUTES = 240;
-const SETTLE_MILLISECONDS = 60_000;
-const QUIET_MILLISECONDS = 250;
+const SETTLE_MS = 60_000;
+const QUIET_MS = 250;
 /** How long a request whose client has given up may still take effect: on a busy machine a zone is slow while faults last. */
-const LATE_MILLISECONDS = 20_000;
+const LATE_MS = 20_000;
 /** Available cores in the `live` zone below which the condition of its subscription is true. */
 const LITTLE = 8;
 /** Limit of passes that end everything. A protected record can be ended only after its protector. A broken service may never finish. */
@@ -207,7 +207,7 @@ export class Round {
       process.thaw();
       if (!process.isRunning) await process.start();
     }
-    const deadline = Date.now() + SETTLE_MILLISECONDS;
+    const deadline = Date.now() + SETTLE_MS;
     for (const service of this.#system.services) {
       for (const { zone, base } of this.#zones) {
         while (!ANSWERS.has((await this.#call('listing', { zone, start: base, end: null }, service)).out)) {
@@ -216,8 +216,8 @@ export class Round {
         }
       }
     }
-    const quietFrom = this.history.lastTimeout + LATE_MILLISECONDS;
-    await pause(Math.max(QUIET_MILLISECONDS, quietFrom - Date.now()));
+    const quietFrom = this.history.lastTimeout + LATE_MS;
+    await pause(Math.max(QUIET_MS, quietFrom - Date.now()));
   }
 
   /** Reads the zone, ends everything in it, and reads it again: only capacity is left. */

@@ -3,7 +3,7 @@ import { TENANTS } from '../system/principals.mjs';
 /** Subscriptions of every kind, made and ended while the clients work. */
 
 /** Limits of live subscriptions, and of those to all reservations, which receive every change. */
-const MOST = 24;
+const MAX_SUBSCRIPTIONS = 24;
 const MAX_TO_ALL = 3;
 
 const NAMES = {
@@ -29,7 +29,7 @@ export class Subscribing {
     const isToReservations = random.chance(0.4);
     const isToAll = random.chance(0.4) && live.filter((one) => one.isToAll).length < MAX_TO_ALL;
     const asked = isToReservations ? this.#reservations(zone, isToAll) : this.#capacity(zone);
-    if (live.length >= MOST) return this.unsubscribe(zone);
+    if (live.length >= MAX_SUBSCRIPTIONS) return this.unsubscribe(zone);
     return asked && { kind: 'subscribe', parameters: () => this.#owned(asked, zone) };
   }
 

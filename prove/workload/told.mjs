@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Timeout without progress. A slow machine may have thousands of notifications left when the clients end. */
-const PATIENCE_MILLISECONDS = 90_000;
-const POLL_MILLISECONDS = 250;
+const TIMEOUT_MS = 90_000;
+const POLL_MS = 250;
 
 /**
  * Capacity subscriptions that are not evaluated yet. Each is evaluated once, even without a later entry. Not counted where clocks differ ($2): a process whose clock is behind evaluates it hours later.
@@ -31,12 +31,12 @@ const WATCHED = `select count(*) as watched from capacity_watermarks where scope
 
 /** Once there is no subscription, waits until the service has deleted that watermark. */
 export async function everythingForgotten(postgres) {
-  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  const deadline = Date.now() + TIMEOUT_MS;
   await postgres.withClient(async (client) => {
     while (Date.now() < deadline) {
       const { rows } = await client.query(WATCHED);
       if (Number(rows[0].watched) === 0) return;
-      await pause(POLL_MILLISECONDS);
+      await pause(POLL_MS);
     }
   });
 }
@@ -47,7 +47,7 @@ export async function everythingForgotten(postgres) {
  * @param isShifted whether the clocks of processes differ
  */
 export async function everythingTold(postgres, zones, isShifted) {
-  let deadline = Date.now() + PATIENCE_MILLISECONDS;
+  let deadline = Date.now() + TIMEOUT_MS;
   let least = Infinity;
   const names = zones.map(({ zone }) => zone);
   return postgres.withClient(async (client) => {
@@ -55,9 +55,9 @@ export async function everythingTold(postgres, zones, isShifted) {
       const { rows } = await client.query(UNTOLD, [names, isShifted]);
       const untold = Number(rows[0].untold);
       if (untold === 0) return true;
-      if (untold < least) deadline = Date.now() + PATIENCE_MILLISECONDS;
+      if (untold < least) deadline = Date.now() + TIMEOUT_MS;
       least = Math.min(least, untold);
-      await pause(POLL_MILLISECONDS);
+      await pause(POLL_MS);
     }
     return false;
   });

@@ -7,7 +7,7 @@ import { AllocationService } from './allocation.service.js';
 import { recordSegments, SEGMENT } from './ledger/segments.js';
 import type { ZoneLoop } from './loop/zone-loop.js';
 
-const TURN_MILLISECONDS = 60_000;
+const TURN_MS = 60_000;
 
 /** Records the segments of the ledgers that this process decides on. */
 @Injectable()
@@ -20,7 +20,7 @@ export class SegmentsWorker extends PollingWorker {
     private readonly dataSource: DataSource,
     private readonly work: HeavyWork,
   ) {
-    super(TURN_MILLISECONDS, 'segments of the ledger are recorded later');
+    super(TURN_MS, 'segments of the ledger are recorded later');
   }
 
   protected async round(): Promise<void> {

@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from '../kernel/time-window.js';
 import { DEMO_ZONE, demoInstance, demoPool, demoProvider, demoReservations } from './demo-requests.js';
 
-const PATIENCE_MILLISECONDS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** The service as it calls itself. */
 export interface OwnService {
@@ -46,7 +46,7 @@ async function ask({ baseUrl, authorization }: OwnService, path: string, body?: 
     method: body ? 'POST' : 'GET',
     headers: { Authorization: authorization, 'Content-Type': 'application/json', Accept: 'application/json' },
     body: body && JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const content = (await answer.json()) as Answer;
   if (answer.ok && (content.result ?? 'ok') === 'ok') return content;

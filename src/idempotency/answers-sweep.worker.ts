@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
 
-const INTERVAL_MILLISECONDS = 600_000;
+const INTERVAL_MS = 600_000;
 const RETENTION_SECONDS = 48 * 3600;
 const BATCH = 10_000;
 
@@ -20,7 +20,7 @@ export class AnswersSweep extends PollingWorker {
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
   ) {
-    super(INTERVAL_MILLISECONDS, 'old idempotency keys are swept later');
+    super(INTERVAL_MS, 'old idempotency keys are swept later');
   }
 
   protected async round(): Promise<void> {

@@ -7,7 +7,7 @@ import { endOverdueInstance } from './end-instance.js';
 import { InstanceWorker } from './instances.worker.js';
 import { InstancesRepository } from './instances.repository.js';
 
-const TURN_MILLISECONDS = 250;
+const TURN_MS = 250;
 
 /** Ends the instances whose own time, or that of their reservation, is over. */
 @Injectable()
@@ -18,7 +18,7 @@ export class InstancesClock extends PollingWorker {
     private readonly worker: InstanceWorker,
     private readonly clock: Clock,
   ) {
-    super(TURN_MILLISECONDS, 'instances that are over are ended at the next turn');
+    super(TURN_MS, 'instances that are over are ended at the next turn');
   }
 
   protected async round(): Promise<void> {

@@ -19,10 +19,10 @@ import { PlatformGateway } from './platform-gateway.js';
 import { PlatformJobs, STOPPING } from './platform-jobs.js';
 import { PlatformSlots } from './platform-slots.js';
 
-const POLL_MILLISECONDS = 250;
+const POLL_MS = 250;
 /** After a lease, so that the next one is for all jobs that end meanwhile. */
-const REST_MILLISECONDS = 20;
-const GIVE_UP_MILLISECONDS = 20_000;
+const REST_MS = 20;
+const GIVE_UP_MS = 20_000;
 /** Longer than a job may take. After that, other workers take over the work of one that died. */
 const LEASE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 60;
@@ -56,7 +56,7 @@ export class InstanceWorker extends PollingWorker {
     private readonly platforms: PlatformGateway,
     private readonly clock: Clock,
   ) {
-    super(POLL_MILLISECONDS, 'instances are brought on later');
+    super(POLL_MS, 'instances are brought on later');
   }
 
   override async onModuleDestroy(): Promise<void> {
@@ -82,7 +82,7 @@ export class InstanceWorker extends PollingWorker {
         }),
       );
     }
-    if (leased.length > 0) await rest(REST_MILLISECONDS);
+    if (leased.length > 0) await rest(REST_MS);
   }
 
   /** After an unforeseen error the instance keeps its lease, and is retried when that expires. */
@@ -182,7 +182,7 @@ export class InstanceWorker extends PollingWorker {
 
 /** When an attempt is given up, by `performance.now()`: before the lease ends. */
 function endOf({ attempts, leasedAt }: LeasedInstance): number {
-  return leasedAt + GIVE_UP_MILLISECONDS * (attempts >= PATIENT_FROM ? PATIENT_FACTOR : 1);
+  return leasedAt + GIVE_UP_MS * (attempts >= PATIENT_FROM ? PATIENT_FACTOR : 1);
 }
 
 function pauseOf({ attempts }: LeasedInstance, longest: number): number {

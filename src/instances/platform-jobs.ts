@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const PATIENCE_MILLISECONDS = 500;
+const STOP_TIMEOUT_MS = 500;
 
 /** Abort reason of a job's signal when the service stops; otherwise the job has timed out. */
 export const STOPPING = new Error('the service is stopping');
@@ -26,9 +26,9 @@ export class PlatformJobs {
   /** Resolves when all jobs have ended. Jobs that don't end soon are aborted. */
   async stop(): Promise<void> {
     const ended = (): Promise<unknown> => Promise.allSettled(this.underWay.keys());
-    const impatience = new AbortController();
-    await Promise.race([ended(), pause(PATIENCE_MILLISECONDS, undefined, { signal: impatience.signal })]);
-    impatience.abort();
+    const timeout = new AbortController();
+    await Promise.race([ended(), pause(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal })]);
+    timeout.abort();
     for (const giveUp of this.underWay.values()) giveUp.abort(STOPPING);
     await ended();
   }

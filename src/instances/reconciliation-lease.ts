@@ -5,7 +5,7 @@ import type { LeasedProvider, ReconciliationsRepository } from './reconciliation
 /** Short, because other processes wait for it when the owner dies. */
 export const LEASE_SECONDS = 15;
 /** Some renewals may fail, as in a short outage of the database, before the lease expires. */
-const RENEWAL_MILLISECONDS = 3_000;
+const RENEWAL_MS = 3_000;
 
 /** A provider's lease, renewed while the work under it runs, which may take longer than the lease. */
 export class ReconciliationLease {
@@ -13,7 +13,7 @@ export class ReconciliationLease {
   private readonly loss = new AbortController();
   private readonly renewals = new Rounds(
     () => this.renew(),
-    RENEWAL_MILLISECONDS,
+    RENEWAL_MS,
     (error) => this.log.warn(`provider ${this.held.providerId} is kept later: ${String(error)}`),
   );
   private expiry?: NodeJS.Timeout;

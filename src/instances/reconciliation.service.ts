@@ -15,19 +15,19 @@ import { Reconciler, type Reconciliation } from './reconciler.js';
 import { GRACE_SECONDS } from './reconciliation.js';
 import { ReconciliationsRepository, type LeasedProvider } from './reconciliations.repository.js';
 
-const TURN_MILLISECONDS = 1_000;
+const TURN_MS = 1_000;
 /** How often new providers are looked for, as a share of the time until their first run. */
 const LOOK_SHARE = 0.1;
 const AT_ONCE = 8;
-const GIVE_UP_MILLISECONDS = 60_000;
+const GIVE_UP_MS = 60_000;
 /**
  * Minimum pause between reconciliations of a provider at start-up, so that repeated restarts don't load the platforms.
  */
-const PEACE_SECONDS = 10;
+const MIN_PAUSE_SECONDS = 10;
 const RETRY_SECONDS = 60;
 /** Longer than a lease, so that a request succeeds after the owner has died. */
-const ON_DEMAND_MILLISECONDS = 20_000;
-const TURN_TO_WAIT_MILLISECONDS = 100;
+const ON_DEMAND_MS = 20_000;
+const TURN_TO_WAIT_MS = 100;
 /** Errors that a discovery counts as a refusal. */
 const REFUSALS = [PlatformRefused, CredentialsRefused, SecretUnreadable] as const;
 
@@ -57,7 +57,7 @@ export class ReconciliationService extends PollingWorker {
     private readonly providers: ProvidersService,
     private readonly configuration: Configuration,
   ) {
-    super(TURN_MILLISECONDS, 'providers are reconciled later');
+    super(TURN_MS, 'providers are reconciled later');
   }
 
   override onApplicationBootstrap(): void {
@@ -80,7 +80,7 @@ export class ReconciliationService extends PollingWorker {
     await this.reconciliations.enrol(this.configuration.reconcileSeconds);
     const leased = await this.leaseSoon({ id, zoneId });
     return this.jobs
-      .begin(ON_DEMAND_MILLISECONDS, (signal) => this.run(leased, signal, remember))
+      .begin(ON_DEMAND_MS, (signal) => this.run(leased, signal, remember))
       .catch((error: unknown) => {
         throw refusalOf(error);
       });
@@ -89,14 +89,14 @@ export class ReconciliationService extends PollingWorker {
   protected async round(): Promise<void> {
     await this.reconciliations.forgetRetired();
     await this.enrolNew();
-    if (!this.hasBegun) await this.reconciliations.hasten(PEACE_SECONDS);
+    if (!this.hasBegun) await this.reconciliations.hasten(MIN_PAUSE_SECONDS);
     this.hasBegun = true;
     if (this.underWay >= AT_ONCE) return;
     const due = await this.reconciliations.leaseDue(AT_ONCE - this.underWay, LEASE_SECONDS);
     for (const leased of due) {
       this.underWay += 1;
       void this.jobs
-        .begin(GIVE_UP_MILLISECONDS, (signal) => this.run(leased, signal))
+        .begin(GIVE_UP_MS, (signal) => this.run(leased, signal))
         .catch(() => undefined)
         .finally(() => (this.underWay -= 1));
     }
@@ -163,7 +163,11 @@ export class ReconciliationService extends PollingWorker {
       const isStopping = giveUp.reason === STOPPING;
       const next = isStopping ? 0 : Math.min(reconcileSeconds, RETRY_SECONDS);
       this.log.warn(`provider ${providerId} could not be reconciled: ${String(error)}`);
-      await this.reconciliations.settle(lease.current, next, { failure: failureOf(error) });
+      await this.reconciliations
+        .settle(lease.current, next, { failure: failureOf(error) })
+        .catch((unstored: unknown) =>
+          this.logFailure(`the failure of provider ${providerId} could not be stored`, unstored),
+        );
       throw error;
     }
   }
@@ -185,13 +189,13 @@ export class ReconciliationService extends PollingWorker {
    * is retired meanwhile can't be leased any more.
    */
   private async leaseSoon(provider: Pick<Provider, 'id' | 'zoneId'>): Promise<LeasedProvider> {
-    const deadline = performance.now() + ON_DEMAND_MILLISECONDS;
+    const deadline = performance.now() + ON_DEMAND_MS;
     for (;;) {
       const leased = await this.reconciliations.leaseOne(provider, LEASE_SECONDS);
       if (leased) return leased;
       await this.providers.inService(provider.id);
       if (performance.now() > deadline) throw alreadyUnderWay('the provider is being reconciled');
-      await pause(TURN_TO_WAIT_MILLISECONDS);
+      await pause(TURN_TO_WAIT_MS);
     }
   }
 }

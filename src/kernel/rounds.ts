@@ -3,7 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 /** A job that fails several times a second, as while the database is away, would flood the log. */
 const SAME_FAILURE_MS = 10_000;
 
-/** Runs a job at an interval, and on demand. Runs never overlap, and none starts after `stop`. */
+/** Runs a job at an interval, and on demand. Runs never overlap. After `stop` only `run` starts one. */
 export class Rounds<T = void> {
   private timer?: NodeJS.Timeout;
   private underWay?: Promise<T>;

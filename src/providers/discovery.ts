@@ -18,7 +18,7 @@ export type DiscoveryOutcome =
     };
 
 /** Longer than a healthy platform needs, shorter than a client's timeout. */
-const DISCOVERY_MILLISECONDS = 5_000;
+const DISCOVERY_MS = 5_000;
 
 const FIRST_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 300;
@@ -39,7 +39,7 @@ export class LookStopped extends Error {
 export async function discover(
   driver: Driver,
   connection: ProviderConnection,
-  milliseconds = DISCOVERY_MILLISECONDS,
+  milliseconds = DISCOVERY_MS,
   stop?: AbortSignal,
 ): Promise<DiscoveryOutcome> {
   const ending = new AbortController();

@@ -7,7 +7,7 @@ import { PlatformLooks } from './platform-looks.js';
 import type { ProviderInService } from './provider.entity.js';
 import { ProvidersRepository } from './providers.repository.js';
 
-const INTERVAL_MILLISECONDS = 1_000;
+const INTERVAL_MS = 1_000;
 /** Longer than any discovery takes. After a process dies, its providers wait this long. */
 const LEASE_SECONDS = 60;
 const AT_ONCE = 20;
@@ -26,7 +26,7 @@ export class Rediscovery extends PollingWorker<number> {
     private readonly looks: PlatformLooks,
     private readonly clock: Clock,
   ) {
-    super(INTERVAL_MILLISECONDS, 'platforms could not be looked at');
+    super(INTERVAL_MS, 'platforms could not be looked at');
     setMaxListeners(AT_ONCE, this.stopping.signal);
   }
 

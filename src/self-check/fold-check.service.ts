@@ -35,7 +35,7 @@ export interface FoldCheckFigures {
 
 /** The pause between two zones is this many times as long as the last check took, up to a limit. */
 const REST = 9;
-const MAX_REST_MILLISECONDS = 5_000;
+const MAX_REST_MS = 5_000;
 
 /** Instants copied at a time. A copy takes some milliseconds, in which the event loop decides no request. */
 const MAX_COPIED_INSTANTS = 50_000;
@@ -105,7 +105,7 @@ export class FoldCheck extends PollingWorker<FoldCheckResult> {
         await this.dataSource.query('select');
       }
       const took = performance.now() - begun;
-      if (rest > 0) await this.rest(Math.min(rest * took, MAX_REST_MILLISECONDS));
+      if (rest > 0) await this.rest(Math.min(rest * took, MAX_REST_MS));
     }
     if (failure && found.length === 0) throw failure;
     if (!failure) this.endedAt = performance.now();

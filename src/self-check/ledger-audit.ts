@@ -21,41 +21,41 @@ export interface AuditFigures {
 }
 
 /** Not at once, when there is much else to do, and not in all processes at the same moment. */
-const FIRST_AFTER_MILLISECONDS = 30_000;
+const FIRST_AFTER_MS = 30_000;
 
 /** A million entries took 134 s on two cores that were busy otherwise, and every one of them was a finding. */
-const MAX_PER_ZONE_MILLISECONDS = 300_000;
+const MAX_PER_ZONE_MS = 300_000;
 
-/** Between two zones a rest of some times as long as it took: however many there are, an audit leaves the rest their time. */
-const REST = 4;
-const MAX_REST_MILLISECONDS = 500;
+/** The pause between two zones, in multiples of the time that the last one took: other work has the database most of the time. */
+const PAUSE_FACTOR = 4;
+const MAX_PAUSE_MS = 500;
 
-/** Of the time between two audits: one that is younger is not made again by another process. */
-const STILL_NEW = 0.9;
+/** Share of the time between two audits in which another process makes none. */
+const MAX_AGE_SHARE = 0.9;
 
-/** What went wrong is told for that long; what was taken by force and is over is no news then. */
+/** Violations that are over are reported for a day. */
 const LOOKS_BACK_SECONDS = 86_400;
 
 /** Key of the advisory lock that keeps the audit to one process at a time; no other lock may use it. */
-const TURN = 7_162_009;
+const AUDIT_LOCK_KEY = 7_162_009;
 
 /** How much later than its timeout a statement ends at the latest. */
-const SILENCE_MILLISECONDS = 5_000;
+const SILENCE_MS = 5_000;
 
 const BEGIN = `
 begin;
-set local statement_timeout = ${MAX_PER_ZONE_MILLISECONDS};
-set local lock_timeout = ${MAX_PER_ZONE_MILLISECONDS};
+set local statement_timeout = ${MAX_PER_ZONE_MS};
+set local lock_timeout = ${MAX_PER_ZONE_MS};
 set local idle_in_transaction_session_timeout = 0`;
 
-/** $1 seconds that it may be old at most */
-const LAST = `
+/** $1 its maximum age in seconds */
+const READ_LAST = `
 select violations, zones, skipped, seconds, age
   from ledger_audits
  cross join lateral (select extract(epoch from clock_timestamp() - ended_at)::float8 as age) since
  where age < $1::float8`;
 
-const KEEP = `
+const STORE = `
 insert into ledger_audits (violations, zones, skipped, seconds, ended_at)
 values ($1, $2, $3, $4, clock_timestamp())
 on conflict (only_row) do update
@@ -63,9 +63,8 @@ on conflict (only_row) do update
        seconds = excluded.seconds, ended_at = excluded.ended_at`;
 
 /**
- * Asks the database's own audit of the ledger now and then, zone by zone. It reads the whole history of a zone, so it
- * has a connection of its own, with more patience than the service's have; processes take turns, and tell what another
- * one has found.
+ * Runs the database's audit of the ledger at intervals, zone by zone. It reads the whole history of a zone, so it has a connection of its
+ * own with a longer timeout. One process audits at a time, and the others report its result.
  */
 @Injectable()
 export class LedgerAudit extends PollingWorker {
@@ -85,7 +84,7 @@ export class LedgerAudit extends PollingWorker {
   override onApplicationBootstrap(): void {
     super.onApplicationBootstrap();
     if (this.configuration.ledgerAuditSeconds === 0) return;
-    this.first = setTimeout(() => this.rounds.wake(), FIRST_AFTER_MILLISECONDS * (1 + Math.random()));
+    this.first = setTimeout(() => this.rounds.wake(), FIRST_AFTER_MS * (1 + Math.random()));
     this.first.unref();
   }
 
@@ -98,17 +97,17 @@ export class LedgerAudit extends PollingWorker {
   }
 
   protected round(): Promise<void> {
-    return this.auditAfter(STILL_NEW * this.configuration.ledgerAuditSeconds);
+    return this.auditAfter(MAX_AGE_SHARE * this.configuration.ledgerAuditSeconds);
   }
 
-  /** An audit, unless there is one that is not as old as that. */
+  /** Audits, unless there is an audit that is not older. */
   async auditAfter(ageSeconds: number): Promise<void> {
     const client = clientOf(this.dataSource, {
       application_name: 'headroom audit',
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
       // A server that does not answer any more would keep the audit waiting for hours.
-      query_timeout: MAX_PER_ZONE_MILLISECONDS + SILENCE_MILLISECONDS,
+      query_timeout: MAX_PER_ZONE_MS + SILENCE_MS,
     });
     try {
       await client.connect();
@@ -132,20 +131,20 @@ export class LedgerAudit extends PollingWorker {
     const zoneIds = zonesInReach ?? (await allZones(client));
     let violations = 0;
     let skipped = zonesAway.length;
-    let rest = 0;
+    let pauseMs = 0;
     for (const zoneId of zoneIds) {
-      await pause(rest, undefined, { ref: false });
+      await pause(pauseMs, undefined, { ref: false });
       const begun = performance.now();
       const found = await this.auditZone(client, zoneId);
       if (found === undefined) skipped += 1;
       else violations += found;
       if (this.isStopping) throw new Error('the service is stopping');
-      rest = Math.min(REST * (performance.now() - begun), MAX_REST_MILLISECONDS);
+      pauseMs = Math.min(PAUSE_FACTOR * (performance.now() - begun), MAX_PAUSE_MS);
     }
     const endedAt = performance.now();
     const seconds = (endedAt - started) / 1000;
     const zones = zoneIds.length + zonesAway.length;
-    await client.query(KEEP, [violations, zones, skipped, seconds]);
+    await client.query(STORE, [violations, zones, skipped, seconds]);
     return { violations, zones, skipped, seconds, endedAt };
   }
 
@@ -172,10 +171,10 @@ export class LedgerAudit extends PollingWorker {
   }
 }
 
-/** False while another process audits. It may take hours, so it is not waited for: the next round reads what it found. */
+/** False while another process audits, which may take hours: the next round reads its result. */
 async function takeTurn(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
-    TURN,
+    AUDIT_LOCK_KEY,
   ]);
   return rows[0].taken;
 }
@@ -186,6 +185,8 @@ async function allZones(client: Client): Promise<string[]> {
 }
 
 async function lastOf(client: Client, ageSeconds: number): Promise<AuditFigures | undefined> {
-  const { rows } = await client.query<Omit<AuditFigures, 'endedAt'> & { age: number }>(LAST, [ageSeconds]);
+  const { rows } = await client.query<Omit<AuditFigures, 'endedAt'> & { age: number }>(READ_LAST, [
+    ageSeconds,
+  ]);
   return rows.map(({ age, ...figures }) => ({ ...figures, endedAt: performance.now() - age * 1000 })).at(0);
 }

@@ -8,10 +8,10 @@ import { Etcd } from './etcd.js';
 import { DatabaseNode } from './node.js';
 
 const run = promisify(execFile);
-const START_MILLISECONDS = 90_000;
-const FAIL_OVER_MILLISECONDS = 60_000;
+const START_MS = 90_000;
+const FAIL_OVER_MS = 60_000;
 /** Poll interval. Patroni queries its PostgreSQL for every answer, so polling without a pause would use a whole processor. */
-const INTERVAL_MILLISECONDS = 200;
+const INTERVAL_MS = 200;
 const NAMES = ['one', 'two', 'three'];
 
 const STREAMING = `select sync_state from pg_stat_replication where state = 'streaming' order by 1`;
@@ -75,8 +75,8 @@ export class Cluster {
         if (!leader || leader === former) throw new Error(`no node leads in place of ${former.name}`);
         return leader;
       },
-      FAIL_OVER_MILLISECONDS,
-      INTERVAL_MILLISECONDS,
+      FAIL_OVER_MS,
+      INTERVAL_MS,
     );
   }
 
@@ -98,7 +98,7 @@ export class Cluster {
         );
         expect(rows.map(({ sync_state: state }) => state)).toEqual(['async', 'sync']);
       },
-      START_MILLISECONDS,
+      START_MS,
       1_000,
     );
   }
@@ -134,8 +134,8 @@ export class Cluster {
         if (!found) throw new Error(`no node says yes to ${path}`);
         return found;
       },
-      FAIL_OVER_MILLISECONDS,
-      INTERVAL_MILLISECONDS,
+      FAIL_OVER_MS,
+      INTERVAL_MS,
     );
   }
 

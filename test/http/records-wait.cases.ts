@@ -1,6 +1,6 @@
 import { HeavyWork } from '../../src/kernel/heavy-work.js';
 import { eventually } from '../support/eventually.js';
-import { untilLockIsAwaited, whileRowIsHeld } from '../support/held-zone.js';
+import { untilLockIsAwaited, whileLockIsHeld } from '../support/held-zone.js';
 import { boot } from '../support/readings.js';
 import { cloud, startService, type RunningService } from '../support/service.js';
 
@@ -65,7 +65,7 @@ describe('requests for records beside admissions', () => {
     const zone = `beside-${kind}`;
     await service.provider({ cores: 10 }, { zone });
     let sent: Promise<void>[] = [];
-    await whileRowIsHeld(service.database.url, lock, async () => {
+    await whileLockIsHeld(service.database.url, lock, async () => {
       // On a busy machine some may get no place in time.
       sent = Array.from({ length: MANY }, (_, index) => eventually(() => send(index)));
       const places = kind === 'move' ? 4 : 2;

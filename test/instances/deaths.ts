@@ -10,7 +10,7 @@ import type { TestDatabase } from '../support/test-database.js';
 import { bootAll } from './clouds.js';
 
 const CLIENTS = 4;
-const PATIENCE_MILLISECONDS = 180_000;
+const PATIENCE_MS = 180_000;
 const ZONE = 'killed';
 const ALL = { cores: 400, ram: 1_000_000, instances: 400 };
 
@@ -176,7 +176,7 @@ export class DyingServices {
       );
       const servers = this.platform.servers.map(({ id }) => String(id));
       expect(servers.sort()).toEqual(active.map(({ server_id }) => server_id).sort());
-    }, PATIENCE_MILLISECONDS);
+    }, PATIENCE_MS);
   }
 
   private async goesAway(caller: Caller): Promise<void> {
@@ -187,7 +187,7 @@ export class DyingServices {
     await eventually(async () => {
       expect(this.platform.servers).toEqual([]);
       expect(await this.unsettled()).toBe(0);
-    }, PATIENCE_MILLISECONDS);
+    }, PATIENCE_MS);
   }
 
   private async leavesNothing(caller: Caller, provider: string): Promise<void> {
@@ -197,7 +197,7 @@ export class DyingServices {
       const answered = await caller.post(`/providers/${provider}/reconcile`, {});
       expect(answered.status).not.toBe(409);
       return answered;
-    }, PATIENCE_MILLISECONDS);
+    }, PATIENCE_MS);
     expect(answer.body).toMatchObject(nothing);
     await eventually(async () => {
       const { body } = await caller.post('/query-capacity', { zone: ZONE });

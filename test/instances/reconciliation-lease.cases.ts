@@ -4,7 +4,7 @@ import { ReconciliationsRepository } from '../../src/instances/reconciliations.r
 import { eventually } from '../support/eventually.js';
 import { openstackCloud, reconcile, type OpenstackCloud } from './clouds.js';
 
-const PATIENCE_MILLISECONDS = 40_000;
+const PATIENCE_MS = 40_000;
 
 describe("a provider's lease while it is reconciled", () => {
   let cloud: OpenstackCloud;
@@ -51,7 +51,7 @@ describe("a provider's lease while it is reconciled", () => {
       const later = await lease();
       expect(later.end > first.end).toBe(true);
       expect(later.seconds).toBeLessThanOrEqual(15);
-    }, PATIENCE_MILLISECONDS);
+    }, PATIENCE_MS);
     goOn();
     expect((await answer).status).toBe(200);
     expect((await lease()).end).toBeNull();

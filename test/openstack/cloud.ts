@@ -32,7 +32,7 @@ export const CLOUD = {
   allowedNetworks: variable('PROVIDER_ALLOWED_NETWORKS') || '127.0.0.0/8',
 };
 
-const REMOVAL_MILLISECONDS = 60_000;
+const REMOVAL_MS = 60_000;
 
 /** Deletes a server, and resolves when the platform has none with this id. */
 export function removeServer(
@@ -42,5 +42,5 @@ export function removeServer(
 ): Promise<void> {
   const removal = async (): Promise<void> =>
     expect(await driver.deleteServer(connection, serverId)).toBe(true);
-  return eventually(removal, REMOVAL_MILLISECONDS, 500);
+  return eventually(removal, REMOVAL_MS, 500);
 }

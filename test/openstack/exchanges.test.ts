@@ -2,7 +2,7 @@ import { CLOUD, isThere } from './cloud.js';
 import { askAll, NAME, type Ask, type Asked } from './exchanges.js';
 import { differences, readRecordings, writeRecordings } from './recordings.js';
 
-const PATIENCE_MILLISECONDS = 30_000;
+const PATIENCE_MS = 30_000;
 const GROUPS = '/os-server-groups';
 
 (isThere ? describe : describe.skip)('the answers of a real OpenStack', () => {
@@ -12,7 +12,7 @@ const GROUPS = '/os-server-groups';
 
   const settle: Asked['settle'] = async (ask, id) => {
     cleanUp = () => removeAll(ask, group);
-    const deadline = Date.now() + PATIENCE_MILLISECONDS;
+    const deadline = Date.now() + PATIENCE_MS;
     while ((await ask(`/servers/${id}`)).content.server.status === 'BUILD') {
       if (Date.now() > deadline) throw new Error(`server ${id} does not come up`);
       await new Promise((done) => setTimeout(done, 100));

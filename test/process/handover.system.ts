@@ -3,7 +3,7 @@ import { FakeOpenstack } from '../support/fake-openstack.js';
 import { onServer } from '../support/postgres.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { SilentServer } from './silent-server.js';
-import { endAll, startProcess, MAX_STOP_MILLISECONDS } from './service-process.js';
+import { endAll, startProcess, MAX_STOP_MS } from './service-process.js';
 
 let database: TestDatabase;
 let cloud: FakeOpenstack;
@@ -80,6 +80,6 @@ it('gives its leases back, so that another process can go on at once', async () 
 
   expect(await service.end('SIGTERM')).toMatchObject({ status: 0 });
 
-  expect(performance.now() - before).toBeLessThan(MAX_STOP_MILLISECONDS);
+  expect(performance.now() - before).toBeLessThan(MAX_STOP_MS);
   expect(await held()).toEqual({ instances: 0, providers: 0, reconciliations: 0, lanes: 0, watermarks: 0 });
 });

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-const START_MILLISECONDS = 90_000;
+const START_MS = 90_000;
 /** The target is ten seconds on an idle machine. A process that hangs takes minutes. */
-export const MAX_STOP_MILLISECONDS = 30_000;
+export const MAX_STOP_MS = 30_000;
 const BUILT = join(process.cwd(), 'dist');
 
 export interface EndedProcess {
@@ -81,7 +81,7 @@ export async function startProcess(
       ? /listening at (http\S+?)"/
       : /ready at (http\S+)/;
   const baseUrl = await new Promise<string>((resolve, reject) => {
-    const tooSlow = setTimeout(() => reject(new Error(`not ready: ${stdout()}`)), START_MILLISECONDS);
+    const tooSlow = setTimeout(() => reject(new Error(`not ready: ${stdout()}`)), START_MS);
     child.stdout.on('data', () => {
       const url = isReady.exec(stdout())?.[1];
       if (url && (!stdout().includes('Headroom is ready') || stdout().includes('Ctrl-C'))) resolve(url);

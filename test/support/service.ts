@@ -106,19 +106,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 }
 
 /** Limit of the comparison, below the 30 seconds that a hook may take. A zone takes milliseconds. */
-const CHECK_MILLISECONDS = 20_000;
+const CHECK_MS = 20_000;
 /** Work that a test has left may fill the queue of a zone for a while. */
-const QUEUE_MILLISECONDS = 10_000;
+const QUEUE_MS = 10_000;
 
 /**
  * Every test that starts a service ends with a comparison of its folds with the ledger. A comparison that can't be made counts as a
  * difference, because it proves nothing. The service is stopped in any case, before the test fails.
  */
 async function foldDifferences(app: NestExpressApplication): Promise<readonly unknown[]> {
-  const late = pause(CHECK_MILLISECONDS, undefined, { ref: false });
+  const late = pause(CHECK_MS, undefined, { ref: false });
   try {
-    const found = await Promise.race([eventually(() => app.get(FoldCheck).run(), QUEUE_MILLISECONDS), late]);
-    return found?.differences ?? [`the folds could not be compared within ${CHECK_MILLISECONDS} ms`];
+    const found = await Promise.race([eventually(() => app.get(FoldCheck).run(), QUEUE_MS), late]);
+    return found?.differences ?? [`the folds could not be compared within ${CHECK_MS} ms`];
   } catch (error) {
     return [`the folds could not be compared: ${String(error)}`];
   }

@@ -5,7 +5,7 @@ import type { Client, Connection, Connections } from './connections.js';
 import type { EdgeLimits } from './edge-limits.js';
 import type { RequestFigures } from './request-figures.js';
 
-const SWEEP_MILLISECONDS = 1_000;
+const SWEEP_MS = 1_000;
 
 type Limits = Pick<EdgeLimits, 'requests' | 'requestsPerAddress'>;
 type Release = () => void;
@@ -30,7 +30,7 @@ export class Places {
     private readonly figures: RequestFigures,
     private readonly limits: Limits,
   ) {
-    const sweeping = setInterval(() => this.sweep(), SWEEP_MILLISECONDS).unref();
+    const sweeping = setInterval(() => this.sweep(), SWEEP_MS).unref();
     server.once('close', () => clearInterval(sweeping));
     figures.isPlausible = () => this.isPlausible();
   }

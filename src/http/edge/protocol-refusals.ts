@@ -5,7 +5,7 @@ import { EdgeRefusal, problemContentType } from '../answers/problem.js';
 import { onTheWire, rawAnswer, type RawAnswer } from './raw-answer.js';
 
 /** For the client to take the answer before its connection closes. */
-const REFUSAL_MILLISECONDS = 1_000;
+const REFUSAL_MS = 1_000;
 
 /** An error of Node's HTTP parser, with the bytes that caused it. */
 interface ParserError extends Error {
@@ -75,7 +75,7 @@ function refuseBroken(error: ParserError, connection: Connection): void {
 
 /** The connection closes even if its client doesn't read the answer. */
 function refuseAndClose(connection: Duplex, refusal: EdgeRefusal, asked: Asked): void {
-  const timer = setTimeout(() => connection.destroy(), REFUSAL_MILLISECONDS).unref();
+  const timer = setTimeout(() => connection.destroy(), REFUSAL_MS).unref();
   connection.once('close', () => clearTimeout(timer));
   connection.end(onTheWire(answered(refusal, asked), 'close'), () => connection.destroy());
 }

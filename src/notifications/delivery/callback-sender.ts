@@ -15,12 +15,12 @@ import { notBefore } from './not-before.js';
 import { notificationUrl } from './notification-url.js';
 import { credentialHeaders, type Credentials } from '../../security/webhook-signature.js';
 
-const CONNECT_MILLISECONDS = 5_000;
+const CONNECT_MS = 5_000;
 /** More than the requests in flight to one endpoint, because slowly arriving answers hold their connection longer. */
 const CONNECTIONS_PER_ORIGIN = 16;
 /** The rest of an answer is read up to these limits, so that the connection can be reused. */
 const LARGEST_ANSWER_BYTES = 16 * 1024;
-const READING_MILLISECONDS = 100;
+const READING_MS = 100;
 
 const TIMEOUT_CODES: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
@@ -47,7 +47,7 @@ export class CallbackSender {
     private readonly tracing: Tracing,
   ) {
     this.agent = new Agent({
-      connect: { lookup: guard.lookup, timeout: CONNECT_MILLISECONDS },
+      connect: { lookup: guard.lookup, timeout: CONNECT_MS },
       connections: CONNECTIONS_PER_ORIGIN,
       pipelining: 1,
     });
@@ -166,7 +166,7 @@ export class CallbackSender {
 
 /** Reads the rest of an answer to its end if that is near; else the connection is closed. */
 function drop(body: Dispatcher.ResponseData['body']): void {
-  const signal = AbortSignal.timeout(READING_MILLISECONDS);
+  const signal = AbortSignal.timeout(READING_MS);
   body.dump({ limit: LARGEST_ANSWER_BYTES, signal }).catch(() => undefined);
 }
 

@@ -13,7 +13,7 @@ import { GONE, verdict } from './verdict.js';
 /** Turns of one lane before the other lanes of its endpoint continue. */
 const MAX_TURNS = 32;
 const MAX_SETTLED_AT_ONCE = 256;
-const MIN_LEASE_MILLISECONDS = 1_000;
+const MIN_LEASE_MS = 1_000;
 
 /** Delivers the notifications of a lane one after the other. Each outcome is stored before the next attempt begins. */
 @Injectable()
@@ -37,7 +37,7 @@ export class Deliverer {
 
   /** Longer than an attempt can take, so that no other worker begins one meanwhile. Each turn renews the lease. */
   get leaseMilliseconds(): number {
-    return Math.max(MIN_LEASE_MILLISECONDS, this.configuration.callbackTimeoutMilliseconds * 1.5);
+    return Math.max(MIN_LEASE_MS, this.configuration.callbackTimeoutMilliseconds * 1.5);
   }
 
   /** Lanes stop after the notification under way. */

@@ -2,10 +2,10 @@ import { Slots } from '../../kernel/slots.js';
 import { rememberNewest } from '../../kernel/remember-newest.js';
 
 /** Requests in flight, to all endpoints together and to one of them. */
-const MOST = 512;
+const MAX_IN_FLIGHT = 512;
 const MAX_PER_ENDPOINT = 8;
 /** Share of all slots for endpoints that have not answered yet. The rest is for endpoints that do answer. */
-const MAX_UNPROVEN = MOST / 2;
+const MAX_UNPROVEN = MAX_IN_FLIGHT / 2;
 const MAX_REMEMBERED = 1_000;
 
 /** What slots are counted for: an endpoint, and there a tenant. */
@@ -86,7 +86,7 @@ export class DeliverySlots {
         tenants: tenants.get(endpoint) ?? new Map(),
       };
     }
-    return { total: MOST - this.count, perEndpoint, otherwise: most };
+    return { total: MAX_IN_FLIGHT - this.count, perEndpoint, otherwise: most };
   }
 
   take(place: Place): void {

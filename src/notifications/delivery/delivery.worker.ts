@@ -8,9 +8,9 @@ import { DeliverySlots, hasRoomFor, type FreeSlots } from './delivery-slots.js';
 import type { Turn } from './lane.js';
 import { LanesRepository } from './lanes.repository.js';
 
-const POLL_MILLISECONDS = 500;
+const POLL_MS = 500;
 /** A stop waits this long for requests under way, then aborts them and gives their lanes back. */
-const PATIENCE_MILLISECONDS = 800;
+const STOP_TIMEOUT_MS = 800;
 
 /**
  * Claims due lanes while there is room, and delivers their notifications. It works from stored state alone, so another
@@ -30,7 +30,7 @@ export class DeliveryWorker extends PollingWorker {
     outbox: Outbox,
     figures: DeliveryFigures,
   ) {
-    super(POLL_MILLISECONDS, 'lanes could not be claimed');
+    super(POLL_MS, 'lanes could not be claimed');
     outbox.events.on('announced', () => this.rounds.wake());
     figures.inFlight = () => this.slots.count;
   }
@@ -39,9 +39,9 @@ export class DeliveryWorker extends PollingWorker {
   override async onModuleDestroy(): Promise<void> {
     await super.onModuleDestroy();
     this.deliverer.stopSoon();
-    const impatience = setTimeout(() => this.deliverer.abortAll(), PATIENCE_MILLISECONDS);
+    const timeout = setTimeout(() => this.deliverer.abortAll(), STOP_TIMEOUT_MS);
     await Promise.all(this.serving);
-    clearTimeout(impatience);
+    clearTimeout(timeout);
     await this.deliverer.close();
   }
 

@@ -6,7 +6,7 @@ import { SubscriptionsService } from '../../subscriptions/subscriptions.service.
 import type { Turn } from './lane.js';
 import { LanesRepository } from './lanes.repository.js';
 
-const INTERVAL_MILLISECONDS = 60_000;
+const INTERVAL_MS = 60_000;
 
 /**
  * Gives up the waiting notifications of disabled subscriptions, in parts: there may be more than one statement can
@@ -20,7 +20,7 @@ export class GivingUp extends PollingWorker {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {
-    super(INTERVAL_MILLISECONDS, 'notifications of disabled subscriptions could not be given up');
+    super(INTERVAL_MS, 'notifications of disabled subscriptions could not be given up');
     subscriptions.onEnabling(async ({ id }) => {
       while (await this.giveUpPart(id));
     });

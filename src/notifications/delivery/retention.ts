@@ -6,7 +6,7 @@ import { PollingWorker } from '../../database/polling-worker.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Instant } from '../../kernel/time-window.js';
 
-const INTERVAL_MILLISECONDS = 60_000;
+const INTERVAL_MS = 60_000;
 const BATCH = 1_000;
 /** Batches of one kind per round, so that a large sweep doesn't delay the other kind for long. */
 const MAX_BATCHES = 50;
@@ -32,7 +32,7 @@ export class Retention extends PollingWorker {
     private readonly clock: Clock,
     private readonly configuration: Configuration,
   ) {
-    super(INTERVAL_MILLISECONDS, 'old notifications could not be removed');
+    super(INTERVAL_MS, 'old notifications could not be removed');
   }
 
   protected async round(): Promise<void> {

@@ -23,7 +23,7 @@ import { beforeUnread } from './commits-in-order.js';
 import { replayInTime } from './replay-in-time.js';
 import type { Firing, WatchedCapacity, WatchedCommit } from './watched-capacity.js';
 
-const RENEW_MILLISECONDS = 3_000;
+const RENEW_MS = 3_000;
 /**
  * Approximate entries of a scope per round, at least one commit of each zone: bounds time and memory while it catches
  * up.
@@ -114,7 +114,7 @@ export class CapacityTeller {
   /** Claims new scopes and renews leases: when subscriptions have changed, and before the lease expires. */
   private async keepScopes({ subscribers }: Present): Promise<void> {
     const isSame = subscribers === this.claimedFor;
-    if (isSame && performance.now() - this.claimedAt < RENEW_MILLISECONDS) return;
+    if (isSame && performance.now() - this.claimedAt < RENEW_MS) return;
     const wanted = await this.watermarks.scopes();
     if (!isSame) await this.watermarks.forgetUnwatched();
     const claimed = await this.claim(wanted);
@@ -158,7 +158,7 @@ export class CapacityTeller {
   /** Renews the lease meanwhile: a process that took over would have to build the state too. */
   private async build(scope: WatchedScope, subscribers: number): Promise<BuiltScope | undefined> {
     const renew = () => this.watermarks.renew([scope], this.holder).catch(() => undefined);
-    const timer = setInterval(() => void renew(), RENEW_MILLISECONDS);
+    const timer = setInterval(() => void renew(), RENEW_MS);
     try {
       return await this.builder.build(scope, this.holder, subscribers, this.interruption.signal);
     } finally {

@@ -33,7 +33,7 @@ const MAX_STEP_SECONDS = 86_400;
 const ZONES_AT_ONCE = 4;
 
 /** While steps are under way, other zones are looked for as often. */
-const LOOK_MILLISECONDS = 250;
+const LOOK_MS = 250;
 
 /**
  * Sends reservation changes zone by zone: changes that admissions recorded in their own transaction, and events by the
@@ -99,7 +99,7 @@ export class ReservationTeller {
           due.delete(zoneId);
           underWay.set(zoneId, begin(zoneId));
         }
-        look ??= pause(LOOK_MILLISECONDS, true, { ref: false });
+        look ??= pause(LOOK_MS, true, { ref: false });
         if (!(await Promise.race([look, ...underWay.values()]))) continue;
         look = undefined;
         if (failure) continue;

@@ -7,13 +7,13 @@ import { CapacityTeller } from './capacity-teller.js';
 import { ReservationTeller } from './reservation-teller.js';
 
 /** Poll interval: the latest at which a commit of another process or a due instant is seen. */
-const TURN_MILLISECONDS = 250;
+const TURN_MS = 250;
 /**
  * Pause between rounds while commits keep coming, so that one round covers many of them. It is also proportional to the
  * length of the round, which leaves most of a busy machine to admissions.
  */
-const BREATH_MILLISECONDS = 25;
-const MAX_BREATH_MILLISECONDS = 100;
+const BREATH_MS = 25;
+const MAX_BREATH_MS = 100;
 const BREATH_ROUNDS = 4;
 
 /** Runs the tellers: at once after a commit of this process, else at the poll interval. */
@@ -22,14 +22,14 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(TellingWorker.name);
   private readonly capacityRounds = new Rounds(
     () => this.tellCapacity(),
-    TURN_MILLISECONDS,
+    TURN_MS,
     (error) => {
       if (!this.isStopping) this.log.warn(`capacity subscriptions are evaluated again: ${String(error)}`);
     },
   );
   private readonly reservationRounds = new Rounds(
     () => this.tellReservations(),
-    TURN_MILLISECONDS,
+    TURN_MS,
     (error) => this.log.warn(`changes of reservations are told again: ${String(error)}`),
   );
   /** Whether the last round found subscriptions; without any, commits don't wake the worker. */
@@ -87,6 +87,6 @@ export class TellingWorker implements OnApplicationBootstrap, OnModuleDestroy {
 /** Pauses after a round that began at an instant of `performance.now()`. */
 async function breathe(begun: number): Promise<void> {
   const wanted = BREATH_ROUNDS * (performance.now() - begun);
-  const milliseconds = Math.min(Math.max(BREATH_MILLISECONDS, wanted), MAX_BREATH_MILLISECONDS);
+  const milliseconds = Math.min(Math.max(BREATH_MS, wanted), MAX_BREATH_MS);
   await pause(milliseconds, undefined, { ref: false });
 }

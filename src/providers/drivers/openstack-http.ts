@@ -24,11 +24,11 @@ export interface PlatformAnswer {
   readonly content: unknown;
 }
 
-const CONNECT_MILLISECONDS = 3_000;
+const CONNECT_MS = 3_000;
 /** Timeout of one attempt as a whole, also for a platform that sends its answer byte by byte. */
-const ATTEMPT_MILLISECONDS = 10_000;
+const ATTEMPT_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024;
-const FIRST_PAUSE_MILLISECONDS = 200;
+const FIRST_PAUSE_MS = 200;
 /** Codes of errors before a request is sent. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -38,7 +38,7 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-const MAX_PAUSE_MILLISECONDS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * HTTP to platforms: only to addresses that the guard allows, with limits on time and size, never across a redirect.
@@ -48,10 +48,10 @@ export class OpenstackHttp {
 
   constructor(
     private readonly guard: NetworkGuard,
-    private readonly attemptMilliseconds = ATTEMPT_MILLISECONDS,
+    private readonly attemptMilliseconds = ATTEMPT_MS,
   ) {
     this.agent = new Agent({
-      connect: { lookup: guard.lookup, timeout: CONNECT_MILLISECONDS },
+      connect: { lookup: guard.lookup, timeout: CONNECT_MS },
       maxResponseSize: LARGEST_ANSWER_BYTES,
     });
   }
@@ -75,7 +75,7 @@ export class OpenstackHttp {
       });
       const milliseconds = pauseAfter(attempt, answer);
       // The error tells the caller of a longer `Retry-After`.
-      const isOver = isLast || milliseconds > MAX_PAUSE_MILLISECONDS;
+      const isOver = isLast || milliseconds > MAX_PAUSE_MS;
       if (answer && (isOver || !isBusy(answer.status))) return answer;
       await rest(milliseconds, request.signal);
     }
@@ -111,7 +111,7 @@ async function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
 
 /** Backoff before the next attempt: longer each time, and at least as long as the platform asks for. */
 function pauseAfter(attempt: number, answer?: PlatformAnswer): number {
-  const backoff = FIRST_PAUSE_MILLISECONDS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+  const backoff = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
   return Math.max(backoff, (answer ? retryAfter(answer) : 0) * 1000);
 }
 

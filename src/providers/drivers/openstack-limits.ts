@@ -20,18 +20,18 @@ const NETWORK = {
 };
 
 /** Timeout of a service other than compute; its quota is then left out. */
-const PATIENCE_MILLISECONDS = 3_500;
+const READ_TIMEOUT_MS = 3_500;
 
 /**
  * The tenant's quota, of the compute service and of the other services that answer. Limits are advisory, so a platform
  * isn't refused because its volume service is down.
  */
 export async function readLimits(session: OpenstackSession, signal: AbortSignal): Promise<ResourceAmounts> {
-  const patience = orTimeout(signal, PATIENCE_MILLISECONDS);
+  const timeout = orTimeout(signal, READ_TIMEOUT_MS);
   const [compute, volume, network] = await Promise.all([
     absolute(session, 'compute', signal),
-    optional(session, 'volume', patience, () => absolute(session, 'volume', patience)),
-    optional(session, 'network', patience, () => quota(session, patience)),
+    optional(session, 'volume', timeout, () => absolute(session, 'volume', timeout)),
+    optional(session, 'network', timeout, () => quota(session, timeout)),
   ]);
   return { ...amounts(compute, COMPUTE), ...amounts(volume, VOLUME), ...amounts(network, NETWORK) };
 }

@@ -16,7 +16,7 @@ export interface OpenstackToken {
 }
 
 const ATTEMPTS = 2;
-const RENEWED_AHEAD_MILLISECONDS = 60_000;
+const RENEWED_AHEAD_MS = 60_000;
 /** Printable characters without blanks, as headers allow. */
 const TOKEN = /^[\x21-\x7e]{1,16384}$/;
 
@@ -62,7 +62,7 @@ function checkProject(found: string, { projectId }: ConnectionTarget): void {
 /** From the platform's clock alone, which may differ from this process's. */
 function usableMilliseconds(issuedAt: unknown, expiresAt: unknown): number {
   const life = instantAt(expiresAt, 'expires_at') - instantAt(issuedAt, 'issued_at');
-  return life - Math.min(RENEWED_AHEAD_MILLISECONDS, life / 4);
+  return life - Math.min(RENEWED_AHEAD_MS, life / 4);
 }
 
 function checkStatus(answer: PlatformAnswer, url: URL): void {
