@@ -30,6 +30,15 @@ export async function readAddressBook(
   return new AddressBook(row.ranges, row.assignments.map(assignmentOf), spare);
 }
 
+/** The number of addresses of the configured ranges that zones without named ranges could still get. */
+export async function readSpare(db: EntityManager, configured: readonly string[]): Promise<number> {
+  const [{ taken }] = await db.query<{ taken: string[] }[]>(TAKEN, [configured]);
+  return spareAddresses(configured, taken);
+}
+
+/** $1 configured ranges */
+const TAKEN = `select array(select range::text from address_ranges where range && any ($1::inet[])) as taken`;
+
 interface AddressRow {
   readonly ranges: readonly string[];
   readonly named: boolean;

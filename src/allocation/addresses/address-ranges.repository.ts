@@ -6,6 +6,7 @@ import { constraintOf, isRetryable } from '../../database/constraints.js';
 import { lockZone } from '../../database/zone-lock.js';
 import { Clock } from '../../kernel/clock.js';
 import { addressesIn, lengthOf, spanOf } from '../../kernel/address-span.js';
+import { readSpare } from './address-book-reader.js';
 import { SMALLEST_BLOCK, spareAddresses } from './spare-addresses.js';
 
 /** A requested range that overlaps an existing one. */
@@ -66,8 +67,7 @@ export class AddressRangesRepository {
   async spare(): Promise<number> {
     const { publicIpRanges } = this.configuration;
     if (publicIpRanges.length === 0) return 0;
-    const [{ taken }] = await this.dataSource.query<{ taken: string[] }[]>(TAKEN, [publicIpRanges]);
-    return spareAddresses(publicIpRanges, taken);
+    return readSpare(this.dataSource.manager, publicIpRanges);
   }
 
   /**
@@ -137,9 +137,6 @@ export class AddressRangesRepository {
     return true;
   }
 }
-
-/** $1 ranges */
-const TAKEN = `select array(select range::text from address_ranges where range && any ($1::inet[])) as taken`;
 
 /** $1 ranges, $2 zones, $3 their heads */
 const TAKEN_AND_AHEAD = `

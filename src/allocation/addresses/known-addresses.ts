@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { FOREVER, type Instant } from '../../kernel/time-window.js';
-import { readAddressBook } from './address-book-reader.js';
+import { readAddressBook, readSpare } from './address-book-reader.js';
 import type { AddressBook, AddressView } from './address-book.js';
 
 /** The book at a head of the ledger, with every assignment that ends after an instant. */
@@ -24,7 +24,8 @@ export class KnownAddresses {
 
   /** The book at a head, with every assignment that ends after an instant. */
   async book(db: EntityManager, head: number, since: Instant): Promise<AddressBook> {
-    if (!this.known || this.known.head !== head || this.known.since > since) {
+    const { known } = this;
+    if (!known || known.head !== head || known.since > since || (await this.isOutdated(db, known))) {
       const { timesForgotten } = this;
       const book = await readAddressBook(db, this.zoneId, since, this.publicIpRanges);
       this.latest = book;
@@ -32,7 +33,12 @@ export class KnownAddresses {
       if (timesForgotten === this.timesForgotten) this.known = { head, since, book };
       return book;
     }
-    return this.known.book;
+    return known.book;
+  }
+
+  /** Any zone and any process may have taken a spare block. None is given back, so without any there are none later. */
+  private async isOutdated(db: EntityManager, { book }: Known): Promise<boolean> {
+    return book.spare > 0 && book.spare !== (await readSpare(db, this.publicIpRanges));
   }
 
   /** The book as last read, possibly stale. */
