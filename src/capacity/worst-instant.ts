@@ -78,7 +78,7 @@ export function lastUpdateOf(fold: ZoneView, names: readonly ResourceClass[], no
   const steps = names.flatMap((name) =>
     KEPT.map((kept) => whole.timeline(kept, name)?.lastChangeBy(now) ?? 0),
   );
-  return Math.max(fold.changedAt, ...steps);
+  return Math.max(fold.recordedAt, ...steps);
 }
 
 /** The latest of the changes of some zones. */

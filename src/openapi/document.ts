@@ -49,7 +49,7 @@ const TAGS = [
 type Schemes = NonNullable<NonNullable<OpenAPIObject['components']>['securitySchemes']>;
 
 /** The ways to authenticate; `AUTH` says which of them a service accepts. */
-export const SCHEMES: Schemes = {
+const SCHEMES: Schemes = {
   [SECURITY_SCHEMES.bearer]: {
     type: 'http',
     scheme: 'bearer',

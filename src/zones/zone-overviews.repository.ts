@@ -10,7 +10,7 @@ import { ZoneEntity } from './zone.entity.js';
 export interface ZoneOverview {
   readonly zoneId: string;
   readonly createdAt: Instant;
-  /** When its figures last changed. */
+  /** When its last ledger entry was decided. */
   readonly changedAt: Instant;
   /** Number of providers, without retired ones. */
   readonly providers: number;
@@ -22,7 +22,9 @@ const ZONES: ListTable = { name: 'zones', key: 'zone_id', type: 'text' };
 const OVERVIEW = `
 select z.zone_id as "zoneId",
        floor(extract(epoch from z.created_at))::float8 as "createdAt",
-       floor(extract(epoch from z.changed_at))::float8 as "changedAt",
+       floor(extract(epoch from coalesce(
+         (select e.recorded_at from ledger_entries e where e.zone_id = z.zone_id and e.sequence = z.head),
+         z.created_at)))::float8 as "changedAt",
        (select count(*) from providers p where p.zone_id = z.zone_id and p.state <> 'retired')::int as providers
   from zones z
  where z.zone_id = any ($1::text[])`;

@@ -1,4 +1,7 @@
-import { boot, hour, reserve, reserved, stopSound } from '../support/readings.js';
+import { AllocationService } from '../../src/allocation/allocation.service.js';
+import { formatInstant } from '../../src/kernel/time-window.js';
+import { subscribe, toldTo } from '../notifications/told.js';
+import { alone, boot, fromNow, hour, reserve, reserved, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 describe('GET /capacity/compute/query by resource type', () => {
@@ -161,3 +164,22 @@ describe('GET /capacity/compute/query by resource type', () => {
     expect(body).toMatchObject({ status: 404, code: 'unknown-zone', errors: [{ pointer: '/zoneId' }] });
   });
 });
+
+// Regression: it was the time at which subscribers were told that an end comes near, which changes no figure.
+it('lastUpdate of capacity does not move with what subscribers are told', () =>
+  alone(async (service) => {
+    await service.provider({ cores: 1 });
+    await reserve(service, 'z1', [undefined, fromNow(service, 400)], { cores: 1 });
+    const changed = formatInstant(service.clock.now());
+    const all = await subscribe(service, '/reservation/subscribe', { inputFilter: [] });
+    const lastUpdate = async () => {
+      const query = { zoneId: 'z1', computeResourceTypeId: 'cpuCores' };
+      return (await service.http.get('/capacity/compute/query').send(query)).body.lastUpdate as string;
+    };
+    service.clock.advance(110);
+    expect(await toldTo(service, all)).not.toEqual([]);
+    expect(await lastUpdate()).toBe(changed);
+    service.app.get(AllocationService).dropFold('z1');
+    expect(await lastUpdate()).toBe(changed);
+    expect((await service.http.get('/zones/z1')).body.changedAt).toBe(changed);
+  }));

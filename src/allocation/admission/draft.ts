@@ -373,6 +373,7 @@ export class Draft {
     this.evolving.head += this.entries.length;
     this.evolving.headBatch = batchId;
     this.evolving.changedAt = this.now;
+    this.evolving.recordedAt = this.now;
     for (const { record } of this.reservations.values()) {
       if (record.heldUntil !== undefined && isLive(record, this.now)) {
         this.evolving.nextHold = Math.min(this.evolving.nextHold, record.heldUntil);

@@ -37,7 +37,7 @@ export interface DifferingFold {
 }
 
 /** An id that no provider has. Its figures are 0 unless providers share timelines by mistake. */
-export const NO_PROVIDER = NIL;
+const NO_PROVIDER = NIL;
 
 /**
  * The parts of a kept fold and of the ledger. The sum over providers is omitted unless the kept fold has computed it.

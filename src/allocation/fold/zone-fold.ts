@@ -14,6 +14,7 @@ export type ZoneView = Readonly<
     | 'head'
     | 'headBatch'
     | 'changedAt'
+    | 'recordedAt'
     | 'knownFrom'
     | 'nextHold'
     | 'nextWake'
@@ -35,6 +36,8 @@ export type ZoneView = Readonly<
 export class ZoneFold {
   /** Batch of the entry at `head`. After a failover that lost commits, the same number may be another entry. */
   headBatch?: string;
+  /** When the entry at `head` was decided; `lastUpdate` on the wire. */
+  recordedAt: Instant;
   /** No hold of the zone ends before this instant. */
   nextHold: Instant = FOREVER;
   private unbacked: Unbacked = NO_UNBACKED;
@@ -50,13 +53,14 @@ export class ZoneFold {
     readonly zoneId: string,
     /** Number of the last entry applied. */
     public head: number,
-    /** When the last entry was recorded; `lastUpdate` on the wire. */
+    /** The zone's time: no later entry is recorded before it. It may be later than the last entry, see `advanceZoneClock`. */
     public changedAt: Instant,
     /** Entries that ended by this instant are not in the fold. Queries of the past read the table. */
     readonly foldedFrom: Instant,
     private readonly providers: Map<string, CapacityTimelines>,
     tracked: Iterable<readonly [providerId: string, name: ResourceClass]>,
   ) {
+    this.recordedAt = changedAt;
     for (const [providerId, name] of tracked) this.track(providerId, name, 1);
   }
 

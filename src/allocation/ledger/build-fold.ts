@@ -33,7 +33,8 @@ interface ZoneRow {
   readonly head: number;
   readonly head_batch: string | null;
   readonly head_recorded: Instant | null;
-  readonly changed_at: number;
+  readonly changed_at: Instant;
+  readonly created_at: Instant;
   readonly next_hold: Instant | null;
   readonly unbacked_from: Instant | null;
   /** Segments without an entry that ends after `since`. */
@@ -68,6 +69,7 @@ export async function buildFold(
   const providers = await pace.inParts(buildAll(builders));
   const fold = new ZoneFold(zoneId, zone.head, zone.changed_at, since, providers, zone.tracked);
   fold.headBatch = zone.head_batch ?? undefined;
+  fold.recordedAt = zone.head_recorded ?? zone.created_at;
   fold.nextHold = zone.next_hold ?? FOREVER;
   fold.expectWake(zone.head_recorded ?? 0, { unbacked: unbackedIn(zone) });
   return fold;
@@ -81,6 +83,7 @@ async function readZone(
 ): Promise<ZoneRow | undefined> {
   const [zone] = await db.query<ZoneRow[]>(
     `select z.head::float8 as head, extract(epoch from changed_at)::float8 as changed_at,
+            extract(epoch from created_at)::float8 as created_at,
             last.batch as head_batch, extract(epoch from last.recorded_at)::float8 as head_recorded,
             (select extract(epoch from min(r.held_until))::float8 from reservations r
               where r.zone_id = $1 and r.held_until is not null and r.ended_at is null) as next_hold,
@@ -88,7 +91,7 @@ async function readZone(
             ${segmentsOver('$3')} as over,
             (select coalesce(jsonb_agg(distinct jsonb_build_array(p.provider_id, class)), '[]')
                from pool_entries p, jsonb_object_keys(p.amounts) as class where p.zone_id = $1) as tracked
-       from (select changed_at, least(head, $2) as head from zones where zone_id = $1) z
+       from (select changed_at, created_at, least(head, $2) as head from zones where zone_id = $1) z
        left join ledger_entries last on last.zone_id = $1 and last.sequence = z.head`,
     [zoneId, atMost ?? null, timestamp(since)],
   );

@@ -131,7 +131,9 @@ export class KeptFold {
     fold.nextHold = snapshot.nextHold;
     // Other processes have tried the reservations that hold nothing with each of their entries.
     const { lastRecorded, unbacked } = snapshot;
-    if (snapshot.entries.length > 0) fold.expectWake(lastRecorded, { unbacked });
+    if (snapshot.entries.length === 0) return;
+    fold.recordedAt = lastRecorded;
+    fold.expectWake(lastRecorded, { unbacked });
   }
 
   /** Moves the fold to the head of a draft that has been stored. */

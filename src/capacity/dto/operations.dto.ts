@@ -29,7 +29,7 @@ const SCOPES = ['inclusive', 'exclusive'] as const;
  * Collections in an answer to a query that asks for no page. Ten thousand make half a megabyte; more than that a client
  * has to read page by page.
  */
-export const MAX_COLLECTIONS = 10_000;
+const MAX_COLLECTIONS = 10_000;
 
 export class ElementsFilter {
   @Optional(

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Longer than any request works: PostgreSQL being away is given up after 30 s. */
+/** Longer than any request works whose client has gone: a report ends with its client, and PostgreSQL being away is given up after 30 s. */
 const MAX_ABANDONED_MS = 60_000;
 
 const AT_WORK = Symbol('at work');
