@@ -98,7 +98,11 @@ export function SignIn({ isAgain = false }: { readonly isAgain?: boolean }) {
   );
 }
 
-/** What decides which records a principal sees. Undefined: not known. */
+/**
+ * What decides which records a principal sees, and under which keys its changes can be repeated: a consumer shares these with its
+ * tenant, others have their own. Undefined: not known.
+ */
 function sees(principal: Principal | undefined): string | undefined {
-  return principal && `${principal.role} of ${principal.tenant}`;
+  if (principal?.role === 'consumer') return `consumer of ${principal.tenant}`;
+  return principal && `${principal.role} ${principal.id}`;
 }
