@@ -37,7 +37,7 @@ function isProvider(element) {
 }
 
 /** Weights of the acts that are sent as dry runs. */
-export const REHEARSED = {
+const REHEARSED = {
   create: 40,
   update: 20,
   move: 8,

@@ -2,13 +2,13 @@ import { ruleOf } from './series.mjs';
 
 /** The HTTP requests of the operations of the workload. Times are in seconds; no end is null. */
 
-export function wireTime(second) {
+function wireTime(second) {
   return second === null || second === undefined
     ? second
     : `${new Date(second * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-export const NORTHBOUND_PATH = {
+const NORTHBOUND_PATH = {
   pool: 'compute',
   containers: 'compute',
   network: 'network',

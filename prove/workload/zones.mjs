@@ -96,7 +96,7 @@ const KINDS = {
  * Zones without any record when the clients begin. The clients make providers, pools, address ranges and subscriptions in the
  * order in which they are drawn. All other requests come before, between and after.
  */
-export const BORN = 'born';
+const BORN = 'born';
 const BORN_ZONES = 5;
 const BORN_SHARE = 30;
 const BORN_ACTS = {

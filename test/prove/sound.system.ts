@@ -12,7 +12,7 @@ describe('the proof of the service as it is', () => {
       expect({ status, violated, output }).toMatchObject({ status: 0, violated: [] });
       expect(output).toContain(`seed ${SEED}, `);
       expect(Number(/^faults: (\d+)/m.exec(output)?.[1])).toBeGreaterThan(10);
-      expect(Number(/^(\d+) calls in \d+ rounds/m.exec(output)?.[1])).toBeGreaterThan(1000);
+      expect(Number(/^(\d+) calls in \d+ rounds/m.exec(output)?.[1])).toBeGreaterThan(300);
       for (const property of ['P1', 'P2', 'P3', 'P4', 'P5', 'P7'])
         expect(output).toContain(`${property} holds`);
     },
