@@ -6,7 +6,7 @@ import { ZONE_KINDS } from './workload/zones.mjs';
 const USAGE = `npm run prove -- [--seed N] [--minutes M] [--break ${Object.keys(BREAKS).join(' | ')}]
   --seed N        what to draw from; default: a new one, which is printed
   --minutes M     how long, default 2; fractions are fine
-  --total N       until so many calls have been made, however long that takes
+  --total N       until so many calls have been made, however long that takes; with --minutes, for that long at least
   --round N       the round to begin with, to replay one that failed; default 1
   --seconds N     how long a round is, default 30
   --clients N     default 64
@@ -23,7 +23,7 @@ const USAGE = `npm run prove -- [--seed N] [--minutes M] [--break ${Object.keys(
 
 /** Parses the command line. Ends the process if it is invalid. */
 export function readOptions(words) {
-  const options = { minutes: 2, seconds: 30, round: 1, clients: 64, faults: FAULTS_PER_MINUTE, keep: false };
+  const options = { seconds: 30, round: 1, clients: 64, faults: FAULTS_PER_MINUTE, keep: false };
   const rest = [...words];
   while (rest.length > 0) {
     const word = rest.shift();
@@ -45,7 +45,7 @@ export function readOptions(words) {
     else if (word === '--break' && rest[0] in BREAKS) options.breaking = rest.shift();
     else misunderstood(word);
   }
-  return { seed: randomInt(1, 1_000_000), ...options };
+  return { seed: randomInt(1, 1_000_000), minutes: options.total ? 0 : 2, ...options };
 }
 
 /** The command line that repeats one round. */

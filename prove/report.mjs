@@ -58,7 +58,7 @@ export class Report {
 
   get #isEnough() {
     const { total } = this.#options;
-    return this.#ran > 0 && (total ? this.#calls >= total : this.#secondsLeft < 1);
+    return this.#ran > 0 && this.#calls >= (total ?? 0) && this.#secondsLeft < 1;
   }
 
   /** True when the time is up, all calls are made, or a violation is found that ends the run (`--until`, `--go-on`). */
