@@ -31,7 +31,7 @@ const WARM_UP_SECONDS = 5;
 const PAIRS = 4;
 const PAN_STEPS = 240;
 const PAN_PIXELS = 2;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Collects the times between frames until it is stopped. */
 const RECORD_FRAMES = `
@@ -288,7 +288,7 @@ async function secondsToReady(directory) {
         });
       }),
       ended.then(() => Promise.reject(new Error('npm start ended'))),
-      pause(PATIENCE_MS, undefined, { ref: false }).then(() =>
+      pause(TIMEOUT_MS, undefined, { ref: false }).then(() =>
         Promise.reject(new Error('npm start took too long')),
       ),
     ]);

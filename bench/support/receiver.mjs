@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /** How long a notification may stay away before a measurement is given up. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** When nothing has come for so long, nothing is on its way any more. */
 const SILENCE_MS = 500;
@@ -34,7 +34,7 @@ export async function startReceiver() {
     next: (isWanted) => {
       const wish = { isWanted };
       const arrival = new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('a notification did not come')), PATIENCE_MS);
+        const timer = setTimeout(() => reject(new Error('a notification did not come')), TIMEOUT_MS);
         wish.resolve = (arrivedAt) => {
           clearTimeout(timer);
           waiting.delete(wish);

@@ -8,13 +8,8 @@ const HEAVY_WEIGHT = 20;
 const WRITE_WEIGHT = 2;
 const READ_WEIGHT = 1;
 
-/** The least burst with which every request can be made. */
+/** The least burst with which every request can be made: what one takes in all, once its body shows that it may take long. */
 export const MAX_WEIGHT = HEAVY_WEIGHT;
-
-/** What a request takes from the rate of its principal in addition, once its body shows that it may take long. */
-export function weightOfBody(method: string, target: string): number {
-  return HEAVY_WEIGHT - requestWeight(method, target);
-}
 
 /**
  * What a request takes from the rate of its principal, by its head.

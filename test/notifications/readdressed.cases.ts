@@ -2,8 +2,7 @@ import { newId } from '../../src/kernel/identifiers.js';
 import type { ServerResponse } from 'node:http';
 import { DeliveryWorker } from '../../src/notifications/delivery/delivery.worker.js';
 import { eventually } from '../support/eventually.js';
-import { untilLockIsAwaited } from '../support/held-zone.js';
-import { onServer } from '../support/postgres.js';
+import { untilLockIsAwaited, whileLockIsHeld } from '../support/held-zone.js';
 import type { RunningService } from '../support/service.js';
 import { answering, hanging, startReceiver, type Receiver } from './receiver.js';
 import { lanes, newSubscriber, notification, startTelling, states, tell } from './telling.js';
@@ -47,12 +46,10 @@ describe('the queue of a subscription whose address is changed', () => {
       expect(await service.dataSource.query(settled)).toHaveLength(1);
     });
     let changed: Promise<unknown> | undefined;
-    await onServer(service.database.url, async (attempt) => {
-      await attempt.query('begin');
-      await attempt.query(`update delivery_lanes set due_at = due_at + interval '1 second'`);
+    const postpone = `update delivery_lanes set due_at = due_at + interval '1 second'`;
+    await whileLockIsHeld(service.database.url, [postpone], async () => {
       changed = change(to.id, after.url).then(() => undefined);
       await untilLockIsAwaited(service.database.url);
-      await attempt.query('commit');
     });
     await changed;
     await eventually(async () => expect(await states(service)).toEqual({ delivered: 1 }));

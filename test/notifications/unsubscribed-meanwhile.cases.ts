@@ -1,14 +1,17 @@
 import { CapacityWatermarksRepository } from '../../src/notifications/telling/capacity-watermarks.repository.js';
 import { TellingWorker } from '../../src/notifications/telling/telling.worker.js';
 import { eventually } from '../support/eventually.js';
-import { untilLockIsAwaited } from '../support/held-zone.js';
-import { onServer } from '../support/postgres.js';
+import { untilLockIsAwaited, whileLockIsHeld } from '../support/held-zone.js';
 import { startService, type RunningService } from '../support/service.js';
+
+const DELETE = 'delete from subscriptions where id = $1';
 
 describe('unsubscribed meanwhile', () => {
   let service: RunningService;
+  let url: string;
   beforeAll(async () => {
     service = await startService();
+    ({ url } = service.database);
     // The test evaluates instead of the worker.
     await service.app.get(TellingWorker).onModuleDestroy();
   });
@@ -31,9 +34,9 @@ describe('unsubscribed meanwhile', () => {
     const evaluations = service.app.get(CapacityWatermarksRepository, { strict: false });
 
     let evaluated: Promise<void> | undefined;
-    await whileDeleting(gone, async () => {
+    await whileLockIsHeld(url, [DELETE, gone], async () => {
       evaluated = service.dataSource.transaction((tx) => evaluations.moveOn(tx, 'z1', watermark, joined));
-      await untilLockIsAwaited(service.database.url);
+      await untilLockIsAwaited(url);
     });
     await expect(evaluated).resolves.toBeUndefined();
 
@@ -52,7 +55,7 @@ describe('unsubscribed meanwhile', () => {
     await service.dataSource.query(`delete from delivery_lanes`);
 
     let redelivered: Promise<unknown[]> | undefined;
-    await whileDeleting(id, async () => {
+    await whileLockIsHeld(url, [DELETE, id], async () => {
       const paths = [`/deliveries/${told.body.deliveryId}/redeliver`, `/subscriptions/${id}/redeliver`];
       redelivered = Promise.all(paths.map((path) => service.http.post(path)));
       await eventually(async () => expect(await wakeups()).toBe(2));
@@ -63,16 +66,6 @@ describe('unsubscribed meanwhile', () => {
       { status: 202, body: { redelivered: 0 } },
     ]);
   });
-
-  /** Runs `work` between the deletion of a subscription and its commit. */
-  function whileDeleting(id: string, work: () => Promise<void>): Promise<void> {
-    return onServer(service.database.url, async (client) => {
-      await client.query('begin');
-      await client.query('delete from subscriptions where id = $1', [id]);
-      await work();
-      await client.query('commit');
-    });
-  }
 
   /** Number of statements that wake a lane and wait for a lock. */
   async function wakeups(): Promise<number> {

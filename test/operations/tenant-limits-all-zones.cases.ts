@@ -9,7 +9,8 @@ import {
 import { HeldInAllZones, TENANT_LOCKS } from '../../src/allocation/loop/held-in-all-zones.js';
 import { formatInstant } from '../../src/kernel/time-window.js';
 import { describeOnServer } from '../support/cluster.js';
-import { untilLockIsAwaited, whileLockIsHeld } from '../support/held-zone.js';
+import { eventually } from '../support/eventually.js';
+import { whileLockIsHeld } from '../support/held-zone.js';
 import { nodesOf, type PlanNode } from '../support/kept-statements.js';
 import { startService, type RunningService } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
@@ -257,7 +258,12 @@ describe('limits per tenant over all zones', () => {
     const ofTenant: ReturnType<typeof reserve>[] = [];
     await whileLockIsHeld(service.database.url, [lock], async () => {
       ofTenant.push(reserve('z1', 4));
-      await untilLockIsAwaited(service.database.url);
+      await eventually(async () => {
+        const waiting = await service.dataSource.query(
+          `select from pg_locks where locktype = 'advisory' and classid = ${TENANT_LOCKS} and not granted`,
+        );
+        expect(waiting).toHaveLength(1);
+      });
       ofTenant.push(...['z2', 'z3'].map((zone) => reserve(zone, 4)));
       const others = ['z2', 'z3'].map((zone) => reserve(zone, 4, { tenant: zone }));
       expect(await Promise.all(others)).toMatchObject([OK, OK]);

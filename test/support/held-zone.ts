@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { AllocationService } from '../../src/allocation/allocation.service.js';
 import { eventually } from './eventually.js';
 import { nodesOf } from './cluster.js';
@@ -11,23 +10,20 @@ export function whileZoneIsHeld(url: string, zone: string, work: () => Promise<v
 }
 
 /**
- * Runs `work` while another transaction has the locks of a statement. On a connection of its own: PostgreSQL ends one of the service's
+ * Runs `work` between a statement, whose locks it meets, and its commit. On a connection of its own: PostgreSQL ends one of the service's
  * after three idle seconds in a transaction.
  */
-export async function whileLockIsHeld(
+export function whileLockIsHeld(
   url: string,
-  [lock, ...values]: readonly [string, ...string[]],
+  [statement, ...values]: readonly [string, ...string[]],
   work: () => Promise<void>,
 ): Promise<void> {
-  const holder = new Client({ connectionString: url });
-  await holder.connect();
-  try {
+  return onServer(url, async (holder) => {
     await holder.query('begin');
-    await holder.query(lock, values);
+    await holder.query(statement, values);
     await work();
-  } finally {
-    await holder.end();
-  }
+    await holder.query('commit');
+  });
 }
 
 const WAITS = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -5,7 +5,7 @@ import { clientNameOf } from '../../http/client-name.js';
 import type { Door } from '../../http/door.js';
 import { EdgeRefusal } from '../../http/answers/problem.js';
 import { isOpenPath, withoutOrigin } from '../../http/paths.js';
-import { requestWeight, weightOfBody } from '../../kernel/request-weight.js';
+import { MAX_WEIGHT, requestWeight } from '../../kernel/request-weight.js';
 import { tenantScope, type Principal } from '../../kernel/principal.js';
 import { stackOf } from '../../kernel/stack-of.js';
 import { AccessFailure } from '../access-failure.js';
@@ -48,10 +48,9 @@ export class Doorman implements Door {
 
   weighAgain(request: Knocking, response: ServerResponse): EdgeRefusal | undefined {
     const { principal, method = 'GET', url = '/' } = request;
-    const target = withoutOrigin(url);
-    const weight = weightOfBody(method, target);
-    if (!principal || weight === 0) return undefined;
-    const refusal = this.overRate(response, principal, weight, requestWeight(method, target));
+    const paid = requestWeight(method, withoutOrigin(url));
+    if (!principal || paid === MAX_WEIGHT) return undefined;
+    const refusal = this.overRate(response, principal, MAX_WEIGHT - paid, paid);
     if (refusal) this.noteRefusal(request, refusal);
     return refusal;
   }

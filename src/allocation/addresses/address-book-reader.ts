@@ -3,13 +3,13 @@ import { timestamp } from '../../database/columns.js';
 import { instantFromJson } from '../../database/entity-columns.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { AddressBook, type AddressAssignment } from './address-book.js';
-import { spareAddresses } from './spare-addresses.js';
+import { spareAddresses, takenOf } from './spare-addresses.js';
 
 /** $1 zone, $2 since, $3 configured ranges */
 export const ADDRESS_BOOK = `
 select array(select range::text from address_ranges where zone_id = $1) as ranges,
        exists (select from address_ranges where zone_id = $1 and origin = 'pool') as named,
-       array(select range::text from address_ranges where range && any ($3::inet[])) as taken,
+       ${takenOf('$3')} as taken,
        (select coalesce(json_agg(json_build_object(
                  'reservation_id', reservation_id, 'address', host(address),
                  'starts_at', starts_at, 'ends_at', ends_at)), '[]')
@@ -32,12 +32,9 @@ export async function readAddressBook(
 
 /** The number of addresses of the configured ranges that zones without named ranges could still get. */
 export async function readSpare(db: EntityManager, configured: readonly string[]): Promise<number> {
-  const [{ taken }] = await db.query<{ taken: string[] }[]>(TAKEN, [configured]);
+  const [{ taken }] = await db.query<{ taken: string[] }[]>(`select ${takenOf('$1')} as taken`, [configured]);
   return spareAddresses(configured, taken);
 }
-
-/** $1 configured ranges */
-const TAKEN = `select array(select range::text from address_ranges where range && any ($1::inet[])) as taken`;
 
 interface AddressRow {
   readonly ranges: readonly string[];

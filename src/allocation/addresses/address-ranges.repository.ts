@@ -7,7 +7,7 @@ import { lockZone } from '../../database/zone-lock.js';
 import { Clock } from '../../kernel/clock.js';
 import { addressesIn, lengthOf, spanOf } from '../../kernel/address-span.js';
 import { readSpare } from './address-book-reader.js';
-import { SMALLEST_BLOCK, spareAddresses } from './spare-addresses.js';
+import { SMALLEST_BLOCK, spareAddresses, takenOf } from './spare-addresses.js';
 
 /** A requested range that overlaps an existing one. */
 export interface RangeOverlap {
@@ -140,7 +140,7 @@ export class AddressRangesRepository {
 
 /** $1 ranges, $2 zones, $3 their heads */
 const TAKEN_AND_AHEAD = `
-select array(select range::text from address_ranges where range && any ($1::inet[])) as taken,
+select ${takenOf('$1')} as taken,
        (select coalesce(sum(e.owned), 0)::float8
           from unnest($2::text[], $3::bigint[]) as z(zone_id, head)
           join address_entries e on e.zone_id = z.zone_id and e.sequence > z.head

@@ -3,6 +3,11 @@ import { addressesIn, boundsOf, lengthOf, spanOf } from '../../kernel/address-sp
 /** Prefix length of the smallest block: a /24, so that a busy zone isn't extended for every address. */
 export const SMALLEST_BLOCK = 24;
 
+/** SQL: what zones have taken of the ranges of a parameter, for `spareAddresses`. */
+export function takenOf(ranges: string): string {
+  return `array(select range::text from address_ranges where range && any (${ranges}::inet[]))`;
+}
+
 /**
  * Addresses of the configured ranges that no zone has taken. Ranges are assigned in whole blocks, so a partly taken
  * block doesn't count.
