@@ -154,7 +154,7 @@ describe('HeavyWork', () => {
     (await reports.place())();
     underWay = 3;
     let hasPlace = false;
-    void reports.place().then(() => (hasPlace = true));
+    const place = reports.place().then(() => (hasPlace = true));
     await pause(1);
     expect([...work.figuresByKind]).toEqual([
       ['request', { running: 1, waiting: 0, refused: 0 }],
@@ -162,6 +162,8 @@ describe('HeavyWork', () => {
     ]);
     expect(hasPlace).toBe(false);
     giveBack();
+    underWay = 1;
+    await place;
   });
 
   it.each(['the first', 'another'])(

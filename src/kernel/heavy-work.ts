@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from './domain-error.js';
-import { FairQueue } from './fair-queue.js';
+import { FairLine } from './fair-line.js';
 import type { Pace } from './pace.js';
 
 /** A request about a reservation of more containers takes as long as many others. */
@@ -48,11 +48,6 @@ export interface HeavyWorkOptions {
   readonly isNested?: boolean;
 }
 
-interface Waiting {
-  readonly begin: () => void;
-  readonly refuse: () => void;
-}
-
 /** All kinds of heavy work of a process. */
 interface Family {
   readonly members: HeavyWork[];
@@ -70,7 +65,7 @@ export class HeavyWork implements Pace {
   private running = 0;
   private withoutPlace = 0;
   private refused = 0;
-  private readonly waiting = new FairQueue<Waiting>();
+  private readonly waiting: FairLine;
   private credit = MAX_CREDIT_MS;
   private creditedAt = performance.now();
   private chargedUntil = 0;
@@ -78,7 +73,6 @@ export class HeavyWork implements Pace {
   private readonly kind: string;
   private readonly share: number;
   private readonly maxDebt: number;
-  private readonly maxWaiting: number;
   private readonly isNested: boolean;
   private family: Family = { members: [this], underWay: () => Infinity };
 
@@ -96,8 +90,8 @@ export class HeavyWork implements Pace {
     this.kind = kind;
     this.share = share;
     this.maxDebt = maxDebt;
-    this.maxWaiting = maxWaiting;
     this.isNested = isNested;
+    this.waiting = new FairLine({ maxWaiting, maxWaitMs: MAX_WAIT_MS, refusal: () => this.refusal() });
   }
 
   get figures(): HeavyWorkFigures {
@@ -239,30 +233,9 @@ export class HeavyWork implements Pace {
   }
 
   private turn(client: string): Promise<void> {
-    if (this.waiting.size >= this.maxWaiting) {
-      const displaced = this.waiting.displaceFor(client);
-      if (!displaced) return Promise.reject(this.refusal());
-      displaced.refuse();
-    }
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.waiting.delete(client, waiting);
-        waiting.refuse();
-      }, MAX_WAIT_MS);
-      const waiting = {
-        begin: () => {
-          clearTimeout(timer);
-          this.begin();
-          resolve();
-        },
-        refuse: () => {
-          clearTimeout(timer);
-          reject(this.refusal());
-        },
-      };
-      this.waiting.add(client, waiting);
-      this.beginNext();
-    });
+    const turn = this.waiting.wait(client);
+    this.beginNext();
+    return turn;
   }
 
   private beginNext(): void {
@@ -278,7 +251,8 @@ export class HeavyWork implements Pace {
         );
         return;
       }
-      this.waiting.take()?.begin();
+      this.begin();
+      this.waiting.next();
     }
   }
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Agent, request as send } from 'undici';
-import { FairQueue } from '../../kernel/fair-queue.js';
+import { FairLine } from '../../kernel/fair-line.js';
 import { AccessFailure } from '../access-failure.js';
 
 const CONNECT_MS = 3_000;
@@ -25,12 +25,7 @@ export interface IdentityRequest {
 /** Requests at one identity service. */
 interface Places {
   underWay: number;
-  readonly waiting: FairQueue<Waiting>;
-}
-
-interface Waiting {
-  readonly begin: () => void;
-  readonly refuse: () => void;
+  readonly waiting: FairLine;
 }
 
 /**
@@ -58,7 +53,7 @@ export class IdentityHttp implements OnModuleDestroy {
   async get(url: string, { headers = {}, client = '' }: IdentityRequest = {}): Promise<IdentityAnswer> {
     const { origin } = new URL(url);
     const signal = AbortSignal.timeout(ANSWER_MS);
-    await this.take(origin, client, signal);
+    await this.take(origin, client);
     try {
       const answer = await send(url, {
         dispatcher: this.agent,
@@ -77,43 +72,29 @@ export class IdentityHttp implements OnModuleDestroy {
     throw AccessFailure.unavailable(`${origin} redirects`);
   }
 
-  /** Waits for a place. One that many ask for at once gives the last places to those that have the fewest. */
-  private async take(origin: string, client: string, signal: AbortSignal): Promise<void> {
+  private async take(origin: string, client: string): Promise<void> {
     const places = this.placesAt(origin);
-    if (places.underWay < MAX_UNDER_WAY) {
-      places.underWay += 1;
-      return;
-    }
-    const { waiting } = places;
-    const isBusy = (): AccessFailure =>
-      AccessFailure.unavailable(`${origin} has too many requests to answer`);
-    if (waiting.size >= MAX_WAITING) {
-      const displaced = waiting.displaceFor(client);
-      if (!displaced) throw isBusy();
-      displaced.refuse();
-    }
-    await new Promise<void>((begin, reject) => {
-      const entry: Waiting = { begin, refuse: () => reject(isBusy()) };
-      waiting.add(client, entry);
-      const giveUp = (): void => {
-        waiting.delete(client, entry);
-        entry.refuse();
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-    });
+    if (places.underWay >= MAX_UNDER_WAY) await places.waiting.wait(client);
+    else places.underWay += 1;
   }
 
   /** Gives a place to the next that waits, if any. */
   private give(origin: string): void {
     const places = this.placesAt(origin);
-    const next = places.waiting.take();
-    if (next) next.begin();
-    else places.underWay -= 1;
+    if (!places.waiting.next()) places.underWay -= 1;
   }
 
   private placesAt(origin: string): Places {
-    const known = this.places.get(origin) ?? { underWay: 0, waiting: new FairQueue() };
+    const known = this.places.get(origin) ?? { underWay: 0, waiting: lineAt(origin) };
     this.places.set(origin, known);
     return known;
   }
+}
+
+function lineAt(origin: string): FairLine {
+  return new FairLine({
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: ANSWER_MS,
+    refusal: () => AccessFailure.unavailable(`${origin} has too many requests to answer`),
+  });
 }

@@ -1,0 +1,62 @@
+import { FairQueue } from './fair-queue.js';
+
+export interface FairLineLimits {
+  readonly maxWaiting: number;
+  readonly maxWaitMs: number;
+  /** What one that waits in vain is told. */
+  readonly refusal: () => Error;
+}
+
+interface Waiting {
+  readonly begin: () => void;
+  readonly refuse: () => void;
+}
+
+/** Waiting for a place, up to a limit in time and number. Clients take turns. */
+export class FairLine {
+  private readonly queue = new FairQueue<Waiting>();
+
+  constructor(private readonly limits: FairLineLimits) {}
+
+  get size(): number {
+    return this.queue.size;
+  }
+
+  /**
+   * Waits until `next` lets it begin. A full line gives its last places to the clients that have the fewest.
+   *
+   * @throws the refusal
+   */
+  wait(client: string): Promise<void> {
+    const { maxWaiting, maxWaitMs, refusal } = this.limits;
+    if (this.queue.size >= maxWaiting) {
+      const displaced = this.queue.displaceFor(client);
+      if (!displaced) return Promise.reject(refusal());
+      displaced.refuse();
+    }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.queue.delete(client, waiting);
+        reject(refusal());
+      }, maxWaitMs);
+      const waiting: Waiting = {
+        begin: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        refuse: () => {
+          clearTimeout(timer);
+          reject(refusal());
+        },
+      };
+      this.queue.add(client, waiting);
+    });
+  }
+
+  /** Lets the next one begin; false if none waits. */
+  next(): boolean {
+    const next = this.queue.take();
+    next?.begin();
+    return next !== undefined;
+  }
+}
