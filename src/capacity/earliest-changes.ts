@@ -3,7 +3,6 @@ import type { Instant } from '../kernel/time-window.js';
 /** Changes of a sum, by instant. Only the earliest are kept, so time and memory don't grow with the number of parts of the sum. */
 export class EarliestChanges<T> {
   private readonly changes = new Map<Instant, T>();
-  private end: Instant = Infinity;
 
   /**
    * @param kept instants that are kept when others are dropped
@@ -12,6 +11,7 @@ export class EarliestChanges<T> {
   constructor(
     private readonly kept: number,
     private readonly none: () => T,
+    private end: Instant = Infinity,
   ) {}
 
   /** From then on changes are unknown, or have been dropped; `Infinity`: none is. */
@@ -19,8 +19,11 @@ export class EarliestChanges<T> {
     return this.end;
   }
 
+  /** Drops the changes from then on: they don't affect the sum before it. */
   cut(at: Instant): void {
-    this.end = Math.min(this.end, at);
+    if (at >= this.end) return;
+    this.end = at;
+    for (const instant of this.changes.keys()) if (instant >= at) this.changes.delete(instant);
   }
 
   /** The change at an instant, to be added to; undefined from the cut on. */
@@ -30,7 +33,7 @@ export class EarliestChanges<T> {
     if (known !== undefined) return known;
     // The more are kept beyond the rows, the more seldom they are sorted.
     if (this.changes.size >= 2 * this.kept) {
-      this.dropLatest();
+      this.cut(Float64Array.from(this.changes.keys()).sort()[this.kept]);
       return this.at(instant);
     }
     const change = this.none();
@@ -38,14 +41,12 @@ export class EarliestChanges<T> {
     return change;
   }
 
-  /** Those before the cut, in the order of time. */
-  inOrder(): (readonly [Instant, T])[] {
-    return [...this.changes].filter(([at]) => at < this.end).sort(([a], [b]) => a - b);
+  /** Those that are kept, in no order. */
+  get all(): ReadonlyMap<Instant, T> {
+    return this.changes;
   }
 
-  private dropLatest(): void {
-    const instants = Float64Array.from(this.changes.keys()).sort();
-    this.cut(instants[this.kept]);
-    for (const at of instants.subarray(this.kept)) this.changes.delete(at);
+  inOrder(): [Instant, T][] {
+    return [...this.changes].sort(([a], [b]) => a - b);
   }
 }

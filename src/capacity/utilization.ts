@@ -4,6 +4,7 @@ import { byReportingOrder, type ResourceAmounts, type ResourceClass } from '../k
 import type { Step } from '../allocation/timeline/timeline.js';
 import type { Instant, TimeWindow } from '../kernel/time-window.js';
 import type { AddressLimit } from './address-limit.js';
+import { EarliestChanges } from './earliest-changes.js';
 import type { AddressParts } from './limited-addresses.js';
 
 /** The figure of a query; `usage` is the amounts of instances. */
@@ -71,29 +72,28 @@ export const MAX_UTILIZATION_ROWS = 50_000;
  * many as an answer needs: the window then ends earlier.
  */
 export class Utilization {
-  private readonly changes = new Map<Instant, Change>();
+  private readonly changes: EarliestChanges<Change>;
   private readonly classes = new Set<ResourceClass>();
   private sharedAddresses = 0;
-  /** Later changes are not kept. */
-  private end: Instant;
 
   constructor(
     private readonly metric: Metric,
     private readonly window: TimeWindow,
     private readonly mostRows = MAX_UTILIZATION_ROWS,
   ) {
-    this.end = window.end;
+    const none = (): Change => ({ count: 0, isShown: false, amounts: new Map() });
+    this.changes = new EarliestChanges(mostRows, none, window.end);
   }
 
   /** The window in which all changes are kept. */
   get complete(): TimeWindow {
-    return { start: this.window.start, end: this.end };
+    return { start: this.window.start, end: this.changes.cutAt };
   }
 
   /** Begins a row at each of these instants, even if its amounts equal those of the row before. */
   beginRows(instants: Iterable<Instant>): void {
     for (const instant of instants) {
-      const change = this.at(instant);
+      const change = this.changes.at(instant);
       if (change) change.isShown = true;
     }
   }
@@ -114,7 +114,7 @@ export class Utilization {
   addSteps(name: ResourceClass, steps: Iterable<Step>, factor = 1): void {
     let before = 0;
     for (const { at, value } of steps) {
-      if (at >= this.end) return;
+      if (at >= this.changes.cutAt) return;
       this.add(at, name, (value - before) * factor);
       before = value;
     }
@@ -141,9 +141,9 @@ export class Utilization {
   /** Pauses between some thousand instants. */
   *addAll(other: Utilization): Generator<void, void> {
     for (const name of other.classes) this.classes.add(name);
-    this.endAt(other.end);
+    this.changes.cut(other.changes.cutAt);
     let added = 0;
-    for (const [at, { count, isShown, amounts }] of other.changes) {
+    for (const [at, { count, isShown, amounts }] of other.changes.all) {
       if (++added % AT_ONCE === 0) yield;
       this.count(at, count);
       if (isShown) this.beginRows([at]);
@@ -153,13 +153,15 @@ export class Utilization {
 
   /** Limits the amounts of each instant to those of another sum. A negative limit counts as zero. */
   limitTo(other: Utilization): void {
-    this.endAt(other.end);
-    const instants = [...new Set([...this.changes.keys(), ...other.changes.keys()])].sort((a, b) => a - b);
+    this.changes.cut(other.changes.cutAt);
+    const instants = [...new Set([...this.changes.all.keys(), ...other.changes.all.keys()])].sort(
+      (a, b) => a - b,
+    );
     for (const name of this.classes) {
       let [amount, most, before] = [0, 0, 0];
       for (const at of instants) {
-        amount += this.changes.get(at)?.amounts.get(name) ?? 0;
-        most += other.changes.get(at)?.amounts.get(name) ?? 0;
+        amount += this.changes.all.get(at)?.amounts.get(name) ?? 0;
+        most += other.changes.all.get(at)?.amounts.get(name) ?? 0;
         const limited = Math.min(amount, Math.max(0, most));
         this.set(at, name, limited - before);
         before = limited;
@@ -169,11 +171,11 @@ export class Utilization {
 
   /** Limits the addresses of each instant. A row begins where the limit requires it. */
   limitAddresses(limit: AddressLimit): void {
-    const instants = new Set([...this.changes.keys(), ...limit.instants()]);
+    const instants = new Set([...this.changes.all.keys(), ...limit.instants()]);
     let amount = 0;
     let before: AddressParts = { own: 0, shared: 0 };
     for (const at of [...instants].sort((a, b) => a - b)) {
-      amount += this.changes.get(at)?.amounts.get('addresses') ?? 0;
+      amount += this.changes.all.get(at)?.amounts.get('addresses') ?? 0;
       const { parts, isNew } = limit.next(at, amount);
       this.set(at, 'addresses', parts.own - before.own);
       this.set(at, SHARED_ADDRESSES, parts.shared - before.shared);
@@ -184,13 +186,13 @@ export class Utilization {
 
   /** Replaces the addresses by the difference of those of two sums. */
   setAddresses(plus: Utilization, minus: Utilization): void {
-    for (const { amounts } of this.changes.values()) amounts.delete('addresses');
+    for (const { amounts } of this.changes.all.values()) amounts.delete('addresses');
     for (const [sum, sign, shared] of [
       [plus, 1, SHARED_ADDRESSES],
       [minus, -1, SHARED_ADDRESSES_LESS],
     ] as const) {
-      this.endAt(sum.end);
-      for (const [at, { amounts }] of sum.changes) {
+      this.changes.cut(sum.changes.cutAt);
+      for (const [at, { amounts }] of sum.changes.all) {
         this.add(at, 'addresses', (amounts.get('addresses') ?? 0) * sign);
         this.add(at, shared, amounts.get(SHARED_ADDRESSES) ?? 0);
       }
@@ -199,7 +201,7 @@ export class Utilization {
 
   /** Whether the rows depend on the number of addresses in the shared ranges. */
   get wantsSharedAddresses(): boolean {
-    for (const { amounts } of this.changes.values())
+    for (const { amounts } of this.changes.all.values())
       if (amounts.has(SHARED_ADDRESSES) || amounts.has(SHARED_ADDRESSES_LESS)) return true;
     return false;
   }
@@ -216,7 +218,7 @@ export class Utilization {
     let before: UtilizationRow = { at: -Infinity, count: 0, capacity: this.shown(classes, amounts) };
     const rows: UtilizationRow[] = [];
     let read = 0;
-    for (const [at, change] of [...this.changes].sort(([a], [b]) => a - b)) {
+    for (const [at, change] of this.changes.inOrder()) {
       if (++read % AT_ONCE === 0) yield;
       for (const [name, delta] of change.amounts) amounts.set(name, (amounts.get(name) ?? 0) + delta);
       const row = { at, count: before.count + change.count, capacity: this.shown(classes, amounts) };
@@ -226,7 +228,8 @@ export class Utilization {
       }
       before = row;
     }
-    return { rows, omittedFrom: this.end < this.window.end ? this.end : undefined };
+    const { end } = this.complete;
+    return { rows, omittedFrom: end < this.window.end ? end : undefined };
   }
 
   private shown(
@@ -245,40 +248,18 @@ export class Utilization {
   private add(at: Instant, name: ResourceClass, delta: number): void {
     if (delta === 0) return;
     if (name !== SHARED_ADDRESSES && name !== SHARED_ADDRESSES_LESS) this.classes.add(name);
-    const amounts = this.at(at)?.amounts;
+    const amounts = this.changes.at(at)?.amounts;
     amounts?.set(name, (amounts.get(name) ?? 0) + delta);
   }
 
   private count(at: Instant, by: number): void {
-    const change = this.at(at);
+    const change = this.changes.at(at);
     if (change) change.count += by;
   }
 
   private set(at: Instant, name: ResourceClass, delta: number): void {
-    if (delta === 0) this.changes.get(at)?.amounts.delete(name);
-    else this.at(at)?.amounts.set(name, delta);
-  }
-
-  /** Undefined from the end on. */
-  private at(instant: Instant): Change | undefined {
-    if (instant >= this.end) return undefined;
-    const known = this.changes.get(instant);
-    if (known) return known;
-    // The more are kept beyond the rows, the more seldom they are sorted.
-    if (this.changes.size === 2 * this.mostRows) {
-      this.endAt(Float64Array.from(this.changes.keys()).sort()[this.mostRows]);
-      return this.at(instant);
-    }
-    const change = { count: 0, isShown: false, amounts: new Map() };
-    this.changes.set(instant, change);
-    return change;
-  }
-
-  /** What happens from the end on does not change the rows before it. */
-  private endAt(end: Instant): void {
-    if (end >= this.end) return;
-    this.end = end;
-    for (const at of this.changes.keys()) if (at >= end) this.changes.delete(at);
+    if (delta === 0) this.changes.all.get(at)?.amounts.delete(name);
+    else this.changes.at(at)?.amounts.set(name, delta);
   }
 }
 
