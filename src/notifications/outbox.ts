@@ -60,7 +60,7 @@ const ADD = {
   text: `
 with live as (
   select n.ordinal, n.id, n.subscription_id, n.lane, n.path, n.body, n.newest_only, n.traceparent, s.tenant,
-         case when n.endpoint is not null then coalesce(s.callback_origin, n.endpoint) end as endpoint
+         coalesce(s.callback_origin, n.endpoint) as endpoint
     from jsonb_to_recordset(${hidden(1, 'jsonb')}) as n(
          ordinal int, id uuid, subscription_id uuid, lane uuid, path text, body text, newest_only boolean, endpoint text,
          traceparent text)

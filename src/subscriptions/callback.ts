@@ -3,6 +3,8 @@
 import ipaddr from 'ipaddr.js';
 
 export const MAX_CALLBACK_URI_LENGTH = 2048;
+/** Of a DNS name. The URL parser has no limit, and PostgreSQL refuses to index a longer origin. */
+export const MAX_CALLBACK_HOST_LENGTH = 253;
 export const MAX_CALLBACK_TOKEN_LENGTH = 4096;
 
 /** Visible ASCII: a header needs no encoding for it, and a space would end the token. */
@@ -16,8 +18,9 @@ export const CALLBACK_TOKEN_PATTERN = CALLBACK_TOKEN.source;
  */
 export function isCallbackUri(text: string): boolean {
   if (text.length > MAX_CALLBACK_URI_LENGTH || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+  const { protocol, hostname, username, password } = new URL(text);
+  const isHttp = protocol === 'http:' || protocol === 'https:';
+  return isHttp && hostname.length <= MAX_CALLBACK_HOST_LENGTH && username === '' && password === '';
 }
 
 /** Whether two addresses, which may be absent, have the same origin. */

@@ -89,6 +89,9 @@ describe('subscribe', () => {
       'http://user:word@consumer.example',
       'http://user@consumer.example',
       `http://consumer.example/${'a'.repeat(2048)}`,
+      // Regression: PostgreSQL could not index a notification to such a host, and all others of its zone waited behind it.
+      `http://${'a'.repeat(2_000)}.example`,
+      `http://${'麒'.repeat(253)}.example`,
       '',
       5,
     ])('400: %j', async (callbackUri) => {

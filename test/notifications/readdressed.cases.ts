@@ -183,6 +183,14 @@ describe('the queue of a subscription whose address is changed', () => {
     expect((await lanes(service)).map(({ endpoint }) => endpoint as string)).toEqual([after.url, after.url]);
   });
 
+  // Regression: it was kept for reading, and what came after it was sent.
+  it('sends what is stored by a process that read that there is no address', async () => {
+    const to = await newSubscriber(service);
+    await change(to.id, after.url);
+    await tell(service, notification(to));
+    await eventually(() => Promise.resolve(expect(after.received).toHaveLength(1)));
+  });
+
   it('is kept for reading where there is no new address', async () => {
     const to = await newSubscriber(service, before.url);
     await tell(service, notification(to));

@@ -12,6 +12,7 @@ import {
   CALLBACK_TOKEN_PATTERN,
   isCallbackToken,
   isCallbackUri,
+  MAX_CALLBACK_HOST_LENGTH,
   MAX_CALLBACK_TOKEN_LENGTH,
   MAX_CALLBACK_URI_LENGTH,
 } from '../callback.js';
@@ -25,7 +26,7 @@ import {
 } from '../subscription.js';
 
 const callbackUri = stringCheck(
-  `must be an http or https URL of at most ${MAX_CALLBACK_URI_LENGTH} characters without a user name`,
+  `must be an http or https URL of at most ${MAX_CALLBACK_URI_LENGTH} characters, with a host of at most ${MAX_CALLBACK_HOST_LENGTH} in ASCII and without a user name`,
   isCallbackUri,
 );
 
