@@ -151,23 +151,19 @@ export class LedgerAudit extends PollingWorker {
   /** The number of findings; undefined when the zone takes too long, or can't be read. */
   private async auditZone(client: Client, zoneId: string): Promise<number | undefined> {
     const since = timestamp(this.clock.now() - LOOKS_BACK_SECONDS);
-    await client.query('savepoint before_zone');
-    try {
-      const found = await client.query<{ count: number; finding: string | null }>(
-        `select count(*)::int as count, min(finding) as finding from ledger_audit($1, $2)`,
-        [zoneId, since],
-      );
-      const [{ count, finding }] = found.rows;
-      if (count > 0)
-        this.log.error(`the ledger of zone '${zoneId}' has ${count} findings, such as: ${finding}`);
-      await client.query('release savepoint before_zone');
-      return count;
-    } catch (error) {
-      // Fails without a connection: then there are no other zones.
-      await client.query('rollback to savepoint before_zone; release savepoint before_zone');
-      this.log.warn(`the ledger of zone '${zoneId}' is not audited: ${String(error)}`);
+    const audited = await leavingNoLocks<{ count: number; finding: string | null }>(
+      client,
+      `select count(*)::int as count, min(finding) as finding from ledger_audit($1, $2)`,
+      [zoneId, since],
+    );
+    if (audited.status === 'rejected') {
+      this.log.warn(`the ledger of zone '${zoneId}' is not audited: ${String(audited.reason)}`);
       return undefined;
     }
+    const [{ count, finding }] = audited.value;
+    if (count > 0)
+      this.log.error(`the ledger of zone '${zoneId}' has ${count} findings, such as: ${finding}`);
+    return count;
   }
 }
 
@@ -179,9 +175,31 @@ async function takeTurn(client: Client): Promise<boolean> {
   return rows[0].taken;
 }
 
+/**
+ * Reads within a subtransaction that is rolled back: the audit is one transaction, and its locks on tables would keep a migration from
+ * altering them for hours.
+ *
+ * @throws what ends the whole transaction, such as a lost connection
+ */
+async function leavingNoLocks<R extends object>(
+  client: Client,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<PromiseSettledResult<R[]>> {
+  await client.query('savepoint before_read');
+  const [read] = await Promise.allSettled([client.query<R>(sql, [...values])]);
+  await client.query('rollback to savepoint before_read; release savepoint before_read');
+  return read.status === 'fulfilled' ? { ...read, value: read.value.rows } : read;
+}
+
+/** @throws the error of the database */
 async function allZones(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ zone_id: string }>('select zone_id from zones order by zone_id');
-  return rows.map(({ zone_id }) => zone_id);
+  const read = await leavingNoLocks<{ zone_id: string }>(
+    client,
+    'select zone_id from zones order by zone_id',
+  );
+  if (read.status === 'rejected') throw read.reason;
+  return read.value.map(({ zone_id }) => zone_id);
 }
 
 async function lastOf(client: Client, ageSeconds: number): Promise<AuditFigures | undefined> {

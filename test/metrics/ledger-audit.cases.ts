@@ -125,6 +125,30 @@ describe('ledger audit', () => {
     expect(found).toEqual([{ finding: 'available is negative' }]);
   });
 
+  // Regression: its locks on tables were kept from the first zone to the last, so no migration could alter one for hours.
+  it('keeps no lock on a table while it is at the next zone', async () => {
+    await service.provider({ cores: 10 }, { zone: '0' });
+    await whileAuditOfA('perform pg_sleep(60)', async () => {
+      const waiting = audit.auditAfter(0).catch((error: unknown) => error);
+      const locked = `
+      select l.relation::regclass::text as name
+        from pg_stat_activity a
+        join pg_locks l on l.pid = a.pid and l.relation is not null
+        join pg_class c on c.oid = l.relation and c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+       where a.datname = current_database() and a.wait_event = 'PgSleep'`;
+      const stop = `
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event = 'PgSleep'`;
+      await eventually(async () => {
+        const asleep = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+        expect(await service.dataSource.query(asleep)).toHaveLength(1);
+      });
+      expect(await service.dataSource.query(locked)).toEqual([{ name: 'ledger_audits' }]);
+      await service.dataSource.query(stop);
+      await waiting;
+    });
+  });
+
   /** Runs `work` while the audit of zone a does something else. */
   async function whileAuditOfA(statement: string, work: () => Promise<void>): Promise<void> {
     const { dataSource } = service;
