@@ -4,6 +4,7 @@ import type { Account } from './postgres-account.js';
 import { FAST_STOP_TIMEOUT_MS } from './postgres-leftovers.js';
 
 const READY = 'database system is ready to accept connections';
+/** Without a line in the log. While PostgreSQL recovers from a crash it writes one every ten seconds. */
 const START_TIMEOUT_MS = 60_000;
 const MAX_LOG_LINES = 40;
 
@@ -50,7 +51,7 @@ export class PostgresProcess {
     child.stdin?.on('error', () => undefined);
   }
 
-  /** @throws Error with the server's last log lines when it ends, or isn't ready within START_TIMEOUT_MS */
+  /** @throws Error with the server's last log lines when it ends, or is neither ready nor says a word for START_TIMEOUT_MS */
   static async start({ program, parameters, cluster, account }: PostgresCommand): Promise<PostgresProcess> {
     const child = spawn('/bin/sh', ['-c', STOP_WHEN_ABANDONED, 'headroom-postgres', program, ...parameters], {
       ...account,
@@ -86,18 +87,22 @@ export class PostgresProcess {
 
   private async isReady(): Promise<void> {
     const timeout = setTimeout(() => {
-      this.lastLines.push(`not ready within ${START_TIMEOUT_MS / 1000} s`);
+      this.lastLines.push(`not ready, and nothing in its log for ${START_TIMEOUT_MS / 1000} s`);
       this.child.kill('SIGQUIT');
     }, START_TIMEOUT_MS);
-    const started = await Promise.race([this.readyLine(), this.exited.then(() => false)]);
+    const started = await Promise.race([
+      this.readyLine(() => timeout.refresh()),
+      this.exited.then(() => false),
+    ]);
     clearTimeout(timeout);
     if (!started) throw this.failure('could not start');
   }
 
-  private readyLine(): Promise<boolean> {
+  private readyLine(onLine: () => void): Promise<boolean> {
     return new Promise((resolve) => {
       if (!this.child.stderr) return;
       createInterface({ input: this.child.stderr }).on('line', (line) => {
+        onLine();
         this.lastLines.push(line);
         if (this.lastLines.length > MAX_LOG_LINES) this.lastLines.shift();
         if (line.includes(READY)) resolve(true);
