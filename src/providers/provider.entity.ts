@@ -5,7 +5,11 @@ import type { Instant } from '../kernel/time-window.js';
 import type { StoredTraits } from '../kernel/traits.js';
 import type { Flavor, ProviderState, ProviderType } from './provider.js';
 
-export type ProviderInService = ProviderEntity & { readonly sealedPassword: string };
+export type ProviderInService = ProviderEntity & {
+  readonly sealedPassword: string;
+  /** Its attempts are those of a claim, which another process may take over. */
+  readonly isClaimed?: boolean;
+};
 
 /**
  * An empty text stands for an absent region or tenant member, because a unique constraint treats nulls as different.

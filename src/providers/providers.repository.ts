@@ -240,25 +240,26 @@ export class ProvidersRepository {
       (wanted) => [timestamp(now), leaseSeconds, wanted],
       [timestamp(now)],
     );
-    return claimed.length === 0
-      ? []
-      : (await this.withPasswords().where(claimed).getMany()).filter(isInService);
+    if (claimed.length === 0) return [];
+    const rows = await this.withPasswords().where(claimed).getMany();
+    return rows.filter(isInService).map((row) => Object.assign(row, { isClaimed: true }));
   }
 
   /**
    * Stores the result of a discovery, unless the provider was registered again meanwhile. No two sealed texts are
-   * alike, so the same one means the same registration, under any wrapping key.
+   * alike, so the same one means the same registration, under any wrapping key. The result of a claim counts only until another
+   * process has claimed the provider, or has settled it after that.
    */
   async settle(
     tx: EntityManager,
     looked: ProviderInService,
     changes: Partial<ProviderEntity>,
   ): Promise<void> {
-    const { id, zoneId, sealedPassword } = looked;
+    const { id, zoneId, sealedPassword, isClaimed, attempts } = looked;
     const text = keptByRewrap(sealedPassword);
     const update = tx.createQueryBuilder().update(ProviderEntity).set(changes);
     await update
-      .where({ id, zoneId })
+      .where({ id, zoneId, ...(isClaimed && { attempts }) })
       .andWhere(`right(sealed_password, length(:text)) = :text`, { text })
       .execute();
   }

@@ -193,6 +193,18 @@ describe('rediscovery', () => {
     expect(await read(id)).toMatchObject({ limits: { cores: 8 }, lookedAt: '2030-01-01T00:10:00Z' });
   });
 
+  // Regression: a process that had been frozen overwrote what another one had found since, and gave up that one's claim.
+  it('a discovery counts only until another process has claimed the platform', async () => {
+    const id = await add();
+    running.clock.advance(600);
+    platformsAnswer(async () => {
+      await running.dataSource.query(`update providers set attempts = 0, leased_until = null`);
+      return unreachable();
+    });
+    expect(await tick()).toBe(1);
+    expect(await read(id)).toMatchObject({ state: 'active' });
+  });
+
   describe('discoveries of many platforms', () => {
     it('are not delayed by a platform that does not answer', async () => {
       const ids: string[] = [];
