@@ -17,7 +17,8 @@ export class OpenstackSessions {
 
   of(connection: ProviderConnection): OpenstackSession {
     const key = keyOf(connection);
-    return this.sessions.get(key) ?? this.open(key, connection);
+    const known = this.sessions.get(key);
+    return known ? this.keep(key, known) : this.open(key, connection);
   }
 
   /** Always logs in again, because a password may have become invalid, or valid again. */
@@ -27,7 +28,11 @@ export class OpenstackSessions {
   }
 
   private open(key: string, connection: ProviderConnection, refusals?: number): OpenstackSession {
-    const session = new OpenstackSession(this.http, connection, this.now, refusals);
+    return this.keep(key, new OpenstackSession(this.http, connection, this.now, refusals));
+  }
+
+  /** The session that was unused for longest is dropped first. */
+  private keep(key: string, session: OpenstackSession): OpenstackSession {
     rememberNewest(this.sessions, key, session, MAX_SESSIONS);
     return session;
   }
