@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AllocationService } from '../allocation/allocation.service.js';
 import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
-import { workInZones } from '../kernel/zone-work.js';
+import { ZoneWork } from '../kernel/zone-work.js';
 import { endOverdueInstance } from './end-instance.js';
 import { InstanceWorker } from './instances.worker.js';
 import { InstancesRepository } from './instances.repository.js';
@@ -12,6 +12,8 @@ const TURN_MS = 250;
 /** Ends the instances whose own time, or that of their reservation, is over. */
 @Injectable()
 export class InstancesClock extends PollingWorker {
+  private readonly endings = new ZoneWork();
+
   constructor(
     private readonly instances: InstancesRepository,
     private readonly allocation: AllocationService,
@@ -22,11 +24,11 @@ export class InstancesClock extends PollingWorker {
   }
 
   protected async round(): Promise<void> {
-    const overdue = await this.instances.overdue(this.clock.now());
+    const overdue = await this.instances.overdue(this.clock.now(), this.endings.leftOut());
     if (overdue.length === 0) return;
-    const endings = workInZones(overdue, ({ id, zoneId }) =>
+    const ended = this.endings.do(overdue, ({ id, zoneId }) =>
       this.allocation.admit(zoneId, endOverdueInstance(id)),
     );
-    await endings.finally(() => this.worker.wake());
+    await ended.finally(() => this.worker.wake());
   }
 }

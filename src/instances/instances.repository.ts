@@ -55,14 +55,15 @@ interface LeaseOutcome {
 /** Instances ended per turn. */
 const MAX_OVERDUE = 500;
 
-/** Instances whose time is over: while they run, they use the capacity of the next reservation. $1 now */
+/** Instances whose time is over: while they run, they use the capacity of the next reservation. $1 now, $2 zones left out */
 const OVERDUE = zonesRead(
   'overdue-instances',
-  1,
+  2,
   ({ value, inReach }) => `
 select id, zone_id as "zoneId"
   from instances
- where state in ('pending', 'active') and ends_at <= ${value(1, 'timestamptz')}${inReach('zone_id')}
+ where state in ('pending', 'active') and ends_at <= ${value(1, 'timestamptz')}
+   and zone_id <> all (${value(2, 'text[]')})${inReach('zone_id')}
  order by ends_at
  limit ${MAX_OVERDUE}`,
 );
@@ -73,7 +74,7 @@ function existsAtProvider(condition: string): string {
 
 /** $1 zone, $2 provider, $3 now, $4 since when */
 const IS_CLEARING = `
-select ${existsAtProvider(`due_at is not null and state = 'deleting'`)}
+select ${existsAtProvider(`due_at is not null and (state = 'deleting' or state = 'error' and server_id is not null)`)}
     or ${existsAtProvider(`state in ('pending', 'active') and ends_at <= $3`)}
     or ${existsAtProvider(`state = 'deleted' and updated_at >= $4`)} as clearing`;
 
@@ -128,8 +129,9 @@ export class InstancesRepository {
     });
   }
 
-  overdue(now: Instant): Promise<{ id: string; zoneId: string }[]> {
-    return queryZones(this.instances.manager, OVERDUE, [timestamp(now)]);
+  /** @param except zones to leave out */
+  overdue(now: Instant, except: readonly string[]): Promise<{ id: string; zoneId: string }[]> {
+    return queryZones(this.instances.manager, OVERDUE, [timestamp(now), except]);
   }
 
   /** @param room provider → how many of its instances may be leased, where it is not `usual` */

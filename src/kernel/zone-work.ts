@@ -5,18 +5,38 @@ import { groupsOf } from './in-turns.js';
 const AT_ONCE = 32;
 
 /**
- * Does a worker's work in all zones at the same time, but only some of it at a time in each. After a failure, the rest
- * of that zone's work is left to the next round.
- *
- * @throws the first failure, after the work in all zones has ended
+ * Work that a worker finds anew each round, the earliest of all zones. A zone in which it failed is left out of the next round:
+ * else one that fails all the time, and has more to do than a round takes, would keep the others waiting.
  */
-export async function workInZones<T extends { readonly zoneId: string }>(
-  items: readonly T[],
-  work: (item: T) => Promise<unknown>,
-): Promise<void> {
-  await allEnded([...groupedBy(items, ({ zoneId }) => zoneId).values()], async (ofZone) => {
-    for (const group of groupsOf(ofZone, AT_ONCE)) await allEnded(group, work);
-  });
+export class ZoneWork {
+  private readonly failed = new Set<string>();
+
+  /** The zones to leave out of the round that begins. */
+  leftOut(): string[] {
+    const zoneIds = [...this.failed];
+    this.failed.clear();
+    return zoneIds;
+  }
+
+  /**
+   * Does the work in all zones at the same time, but only some of it at a time in each. After a failure, the rest of that zone's
+   * work is left to a later round.
+   *
+   * @throws the first failure, after the work in all zones has ended
+   */
+  async do<T extends { readonly zoneId: string }>(
+    items: readonly T[],
+    work: (item: T) => Promise<unknown>,
+  ): Promise<void> {
+    await allEnded([...groupedBy(items, ({ zoneId }) => zoneId)], async ([zoneId, ofZone]) => {
+      try {
+        for (const group of groupsOf(ofZone, AT_ONCE)) await allEnded(group, work);
+      } catch (error) {
+        this.failed.add(zoneId);
+        throw error;
+      }
+    });
+  }
 }
 
 /** @throws the first failure, after all have ended */

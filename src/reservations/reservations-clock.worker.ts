@@ -5,7 +5,7 @@ import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
 import { groupsOf } from '../kernel/in-turns.js';
 import { LAST_INSTANT, type Instant } from '../kernel/time-window.js';
-import { allEnded, eachInTurn, workInZones } from '../kernel/zone-work.js';
+import { allEnded, eachInTurn, ZoneWork } from '../kernel/zone-work.js';
 import { endWait, lapseReservation } from './end-reservation.js';
 import { MAX_DUE, ReservationsRepository } from './reservations.repository.js';
 
@@ -26,6 +26,8 @@ const SWEEP_SECONDS = 60;
  */
 @Injectable()
 export class ReservationsClock extends PollingWorker {
+  private readonly lapses = new ZoneWork();
+  private readonly waits = new ZoneWork();
   private sweptAt: Instant;
   /** Those that had expired by then are lapsed, or have instances. */
   private lapsedUntil: Instant = 0;
@@ -51,7 +53,7 @@ export class ReservationsClock extends PollingWorker {
     return [
       () => this.lapse(now),
       async () =>
-        workInZones(await reservations.overdueWaits(now), ({ id, zoneId }) =>
+        this.waits.do(await reservations.overdueWaits(now, this.waits.leftOut()), ({ id, zoneId }) =>
           allocation.admit(zoneId, endWait(id)),
         ),
       // A batch ends the holds that are over before anything else, also if it has nothing else to decide. It also tries the
@@ -75,9 +77,10 @@ export class ReservationsClock extends PollingWorker {
   private async lapse(now: Instant): Promise<void> {
     const isForAll = Math.abs(now - this.lookedAtAll) >= SWEEP_SECONDS;
     const after = isForAll ? 0 : Math.min(this.lapsedUntil, now) - SWEEP_SECONDS;
-    const due = await this.reservations.dueToLapse(now, after);
-    await workInZones(due, ({ id, zoneId }) => this.allocation.admit(zoneId, lapseReservation(id)));
-    if (due.length >= MAX_DUE) return;
+    const leftOut = this.lapses.leftOut();
+    const due = await this.reservations.dueToLapse(now, after, leftOut);
+    await this.lapses.do(due, ({ id, zoneId }) => this.allocation.admit(zoneId, lapseReservation(id)));
+    if (due.length >= MAX_DUE || leftOut.length > 0) return;
     this.lapsedUntil = now;
     if (isForAll) this.lookedAtAll = now;
   }

@@ -29,16 +29,17 @@ const MAX_EMPTY_PAGES = 100;
 /** Reservations ended per turn. */
 export const MAX_DUE = 500;
 
-/** Looks up the instances of each reservation separately (`offset 0`); $1 now, $2 only those that expired after this instant */
+/** Looks up the instances of each reservation separately (`offset 0`); $1 now, $2 only those that expired after this instant, $3 zones left out */
 const DUE_TO_LAPSE = zonesRead(
   'due-to-lapse',
-  2,
+  3,
   ({ value, isCluster, inReach }) => `
 select id, zone_id as "zoneId"
   from reservations r
  where expires_at <= ${value(1, 'timestamptz')} and expires_at > ${value(2, 'timestamptz')} and ended_at is null and status <> 'waiting' and ends_at > ${value(1, 'timestamptz')}
    and not exists (select 1 from ${isCluster ? 'instances' : '(select * from instances where reservation_id = r.id offset 0)'} i
-                    where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error'${inReach('i.zone_id')})${inReach('r.zone_id')}
+                    where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error'${inReach('i.zone_id')})
+   and zone_id <> all (${value(3, 'text[]')})${inReach('r.zone_id')}
  order by expires_at
  limit ${MAX_DUE}`,
 );
@@ -47,14 +48,15 @@ select id, zone_id as "zoneId"
 const WAS_DRAWN = `
 select exists (select from instances where zone_id = $1 and reservation_id = $2 and state <> 'error') as drawn`;
 
-/** The expiry of a waiting reservation ends its wait. $1 now */
+/** The expiry of a waiting reservation ends its wait. $1 now, $2 zones left out */
 const OVERDUE_WAITS = zonesRead(
   'overdue-waits',
-  1,
+  2,
   ({ value, inReach }) => `
 select id, zone_id as "zoneId"
   from reservations
- where status = 'waiting' and least(wait_until, expires_at, ends_at) <= ${value(1, 'timestamptz')}${inReach('zone_id')}
+ where status = 'waiting' and least(wait_until, expires_at, ends_at) <= ${value(1, 'timestamptz')}
+   and zone_id <> all (${value(2, 'text[]')})${inReach('zone_id')}
  limit ${MAX_DUE}`,
 );
 
@@ -205,8 +207,13 @@ export class ReservationsRepository {
   }
 
   /** Reservations whose expiry has passed after an instant, without an active instance in them ever; the first `MAX_DUE`. */
-  dueToLapse(now: Instant, after: Instant): Promise<{ id: string; zoneId: string }[]> {
-    return queryZones(this.reservations.manager, DUE_TO_LAPSE, [timestamp(now), timestamp(after)]);
+  dueToLapse(
+    now: Instant,
+    after: Instant,
+    except: readonly string[] = [],
+  ): Promise<{ id: string; zoneId: string }[]> {
+    const values = [timestamp(now), timestamp(after), except];
+    return queryZones(this.reservations.manager, DUE_TO_LAPSE, values);
   }
 
   /** Whether an instance has drawn on it in its zone, so that its expiry does not release it. */
@@ -230,8 +237,8 @@ export class ReservationsRepository {
   }
 
   /** Waiting reservations whose deadline has passed, which is not recorded yet. */
-  overdueWaits(now: Instant): Promise<{ id: string; zoneId: string }[]> {
-    return queryZones(this.reservations.manager, OVERDUE_WAITS, [timestamp(now)]);
+  overdueWaits(now: Instant, except: readonly string[]): Promise<{ id: string; zoneId: string }[]> {
+    return queryZones(this.reservations.manager, OVERDUE_WAITS, [timestamp(now), except]);
   }
 
   /** Zones with a reservation in conflict. */
