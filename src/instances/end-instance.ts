@@ -45,14 +45,18 @@ export function endOverdueInstance(id: string): Admission<void> {
 
 /**
  * Marks an instance that the platform could not start, or has lost: gives its capacity back and stores the reason.
- * False when it had ended already.
+ * False when it has ended already, or its platform has moved it on since it was seen: another worker may have its lease by now.
  */
-export function failInstance(id: string, reason: string): Admission<boolean> {
+export function failInstance(
+  { id, state, serverId }: Pick<InstanceRecord, 'id' | 'state' | 'serverId'>,
+  reason: string,
+): Admission<boolean> {
   return {
     needs: needsOf(id),
     decide: (draft) => {
       const instance = draft.instance(id);
       if (!instance || !isUp(instance)) return false;
+      if (instance.state !== state || instance.serverId !== serverId) return false;
       giveBack(draft, instance, { state: 'error', failure: shortened(reason) });
       return true;
     },

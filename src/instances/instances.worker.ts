@@ -96,8 +96,7 @@ export class InstanceWorker extends PollingWorker {
 
   private async act(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
     if (instance.state === 'pending') await this.bringUp(instance, signal);
-    else if (instance.state === 'deleting' || instance.state === 'error') await this.remove(instance, signal);
-    else await this.instances.giveBack(instance);
+    else await this.remove(instance, signal);
     this.slots.note(instance.providerId, true);
   }
 
@@ -165,7 +164,7 @@ export class InstanceWorker extends PollingWorker {
   }
 
   private async fail(instance: LeasedInstance, reason: string): Promise<void> {
-    await this.allocation.admit(instance.zoneId, failInstance(instance.id, reason));
+    await this.allocation.admit(instance.zoneId, failInstance(instance, reason));
     await this.instances.giveBack(instance);
   }
 

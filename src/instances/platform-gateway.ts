@@ -29,7 +29,7 @@ export class PlatformGateway {
     end: number,
     signal: AbortSignal,
   ): Promise<ServerState | 'gone' | 'unanswered'> {
-    let isCreating = false;
+    let isSent = false;
     const work = this.at(instance, signal, async (platform) => {
       const { driver, connection } = platform;
       const { id: instanceId, name, image, flavor, networks, amounts, serverId } = instance;
@@ -42,10 +42,12 @@ export class PlatformGateway {
         undefined;
       if (known || serverId !== undefined) return known ?? 'gone';
       if (instance.isUnanswered) return 'unanswered';
-      const request = { instanceId, deploymentId, name, image, flavor, networks, amounts };
-      // When a frozen process goes on, its signal may be aborted too late, and another process may have created the server.
-      if (performance.now() >= end) throw new PlatformUnreachable('the time for this attempt was over');
-      isCreating = true;
+      const beforeSending = (): void => {
+        // When a frozen process goes on, its signal may be aborted too late, and another process may have created the server.
+        if (performance.now() >= end) throw new PlatformUnreachable('the time for this attempt was over');
+        isSent = true;
+      };
+      const request = { instanceId, deploymentId, name, image, flavor, networks, amounts, beforeSending };
       const created = await driver.createServer(connection, request, signal);
       return { serverId: created.serverId, instanceId, state: 'building' } as const;
     });
@@ -53,7 +55,7 @@ export class PlatformGateway {
       return await work;
     } catch (error) {
       // Given up by this service, it may have reached the platform.
-      if (isCreating && signal.aborted) throw new CreationUnanswered((error as Error).message);
+      if (isSent && signal.aborted) throw new CreationUnanswered((error as Error).message);
       throw error;
     }
   }

@@ -128,8 +128,8 @@ export class Reconciler {
     return this.fail(instance, server.reason ?? 'the platform reports an error');
   }
 
-  private fail({ zoneId, id }: InstanceRecord, reason: string): Promise<boolean> {
-    return this.allocation.admit(zoneId, failInstance(id, reason));
+  private fail(instance: InstanceRecord, reason: string): Promise<boolean> {
+    return this.allocation.admit(instance.zoneId, failInstance(instance, reason));
   }
 }
 

@@ -27,6 +27,8 @@ export interface ServerRequest {
   readonly amounts: ResourceAmounts;
   /** Ids of networks of the platform. */
   readonly networks: readonly string[];
+  /** Called right before the platform is asked for a server. What it throws prevents that. */
+  readonly beforeSending?: () => void;
 }
 
 /**

@@ -20,8 +20,8 @@ const MAX_PAGES = 100;
 const NETWORK_CHOICE_VERSION = '2.37';
 /** Nova's message when there is no network to choose and none can be created. */
 const NO_NETWORK = /unable to automatically allocate a network/i;
-/** A name without special characters in the regular expressions of any database. */
-const PLAIN_NAME = /^[A-Za-z0-9_-]+$/;
+/** A name that a regular expression of any database matches literally. A dot matches more, which is filtered out. */
+const PLAIN_NAME = /^[A-Za-z0-9_. -]+$/;
 
 /** Calls Nova on behalf of one tenant. */
 export class OpenstackCompute {
@@ -66,19 +66,21 @@ export class OpenstackCompute {
 
   /** @throws RequestRefused for a reference that doesn't exist there, PlatformFull for a quota */
   async create(request: ServerRequest): Promise<string> {
-    const { name, image, networks, instanceId, deploymentId } = request;
+    const { name, image, networks, instanceId, deploymentId, beforeSending } = request;
     const flavorRef = await this.flavorId(request);
     const metadata = { [INSTANCE_KEY]: instanceId, [DEPLOYMENT_KEY]: deploymentId };
     const server = { name, imageRef: image, flavorRef, metadata };
-    if (networks.length > 0) return this.post({ ...server, networks: networks.map((uuid) => ({ uuid })) });
-    const made = await this.tryPost({ ...server, networks: 'auto' }, NETWORK_CHOICE_VERSION).catch(
-      (error: unknown) => {
-        if (!(error instanceof RequestRefused) || !NO_NETWORK.test(error.message)) throw error;
-        return this.tryPost({ ...server, networks: 'none' }, NETWORK_CHOICE_VERSION);
-      },
-    );
+    const tryPost = (more: object, microversion?: string): Promise<string | undefined> => {
+      beforeSending?.();
+      return this.tryPost({ ...server, ...more }, microversion);
+    };
+    if (networks.length > 0) return idOfMade(await tryPost({ networks: networks.map((uuid) => ({ uuid })) }));
+    const made = await tryPost({ networks: 'auto' }, NETWORK_CHOICE_VERSION).catch((error: unknown) => {
+      if (!(error instanceof RequestRefused) || !NO_NETWORK.test(error.message)) throw error;
+      return tryPost({ networks: 'none' }, NETWORK_CHOICE_VERSION);
+    });
     // An older platform uses the only network if the request names none.
-    return made ?? this.post(server);
+    return made ?? idOfMade(await tryPost({}));
   }
 
   /** A server that doesn't exist counts as deleted. The platform has only begun to delete when this resolves. */
@@ -112,13 +114,6 @@ export class OpenstackCompute {
     throw new RequestRefused(
       `flavor '${wanted}' has ${grown}=${sizes[grown]} on the platform, and ${amounts[grown] ?? 0} as it was discovered`,
     );
-  }
-
-  private async post(server: object): Promise<string> {
-    const id = await this.tryPost(server);
-    if (id === undefined)
-      throw new RequestRefused('the compute service knows no version of its interface that we do');
-    return id;
   }
 
   /** Undefined when the platform does not know the version. */
@@ -179,6 +174,12 @@ function isMissing({ status, content }: PlatformAnswer): boolean {
   if (status !== 404) return false;
   if (isPlainObject(content) && isPlainObject(content.itemNotFound)) return true;
   throw new PlatformUnreachable('the compute service answers 404, and not in its own words');
+}
+
+/** @throws RequestRefused if the platform knew no version of its interface that was asked for */
+function idOfMade(id: string | undefined): string {
+  if (id !== undefined) return id;
+  throw new RequestRefused('the compute service knows no version of its interface that we do');
 }
 
 function pathOf(serverId: string): string {

@@ -81,6 +81,7 @@ export class SimulatedDriver implements Driver {
       const milliseconds = this.configuration.simulatedBootMilliseconds;
       const fails = image === FAILING_IMAGE;
       const server = [serverId, cloud, instanceId, deploymentId, name, fails, milliseconds];
+      request.beforeSending?.();
       await this.servers.query(BOOT, server);
       return { serverId };
     });
