@@ -6,6 +6,8 @@ import {
   type Discovery,
   type Driver,
 } from './drivers/driver.js';
+import { orTimeout } from './drivers/or-timeout.js';
+import { unlessGivenUp } from './drivers/unless-given-up.js';
 import type { ProviderConnection } from './provider-connection.js';
 
 export type DiscoveryOutcome =
@@ -42,24 +44,13 @@ export async function discover(
   milliseconds = DISCOVERY_MS,
   stop?: AbortSignal,
 ): Promise<DiscoveryOutcome> {
-  const ending = new AbortController();
-  const ended = new Promise<never>((_, reject) => {
-    ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error));
-  });
-  const onStop = (): void => ending.abort(new LookStopped('the look was called off'));
-  stop?.addEventListener('abort', onStop);
-  const timer = setTimeout(() => {
-    ending.abort(new PlatformUnreachable(`the platform did not answer within ${milliseconds / 1000} s`));
-  }, milliseconds);
+  const signal = orTimeout(stop, milliseconds);
   try {
-    if (stop?.aborted) onStop();
-    const discovery = await Promise.race([ended, driver.discover(connection, ending.signal)]);
+    const discovery = await unlessGivenUp(signal, driver.discover(connection, signal));
     return { kind: 'discovered', discovery };
   } catch (error) {
+    if (stop?.aborted) throw new LookStopped('the look was called off');
     return failure(error);
-  } finally {
-    clearTimeout(timer);
-    stop?.removeEventListener('abort', onStop);
   }
 }
 

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
@@ -27,7 +26,6 @@ export class Rediscovery extends PollingWorker<number> {
     private readonly clock: Clock,
   ) {
     super(INTERVAL_MS, 'platforms could not be looked at');
-    setMaxListeners(AT_ONCE, this.stopping.signal);
   }
 
   /** Cancels discoveries under way and gives them back, so that another process can begin them at once. */
