@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Allow } from '../http/allow.js';
 import { AnsweredRequests } from '../idempotency/answered-requests.js';
-import { IdempotencyKey, type KeyedRequest } from '../idempotency/idempotency-key.js';
+import { Call, type ClientCall } from '../idempotency/idempotency-key.js';
 import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import { InboxService } from './inbox.service.js';
 import { Challenged, type Agree } from './challenge.js';
@@ -21,42 +21,30 @@ export class InboxNorthboundController {
   @Post('compute/notification')
   @Allow('notify')
   @ReceiveNotification('compute')
-  receiveCompute(
-    @Body() body: Notification,
-    @Challenged() agree?: Agree,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
-    return this.receive('compute', body, agree, key);
+  receiveCompute(@Call() call: ClientCall, @Body() body: Notification, @Challenged() agree?: Agree) {
+    return this.receive(call, 'compute', body, agree);
   }
 
   @Post('network/notification')
   @Allow('notify')
   @ReceiveNotification('network')
-  receiveNetwork(
-    @Body() body: Notification,
-    @Challenged() agree?: Agree,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
-    return this.receive('network', body, agree, key);
+  receiveNetwork(@Call() call: ClientCall, @Body() body: Notification, @Challenged() agree?: Agree) {
+    return this.receive(call, 'network', body, agree);
   }
 
   @Post('storage/notification')
   @Allow('notify')
   @ReceiveNotification('storage')
-  receiveStorage(
-    @Body() body: Notification,
-    @Challenged() agree?: Agree,
-    @IdempotencyKey() key?: KeyedRequest,
-  ) {
-    return this.receive('storage', body, agree, key);
+  receiveStorage(@Call() call: ClientCall, @Body() body: Notification, @Challenged() agree?: Agree) {
+    return this.receive(call, 'storage', body, agree);
   }
 
   /** Whoever may send here is welcome, so a challenge is always agreed to. */
   private async receive(
+    { key }: ClientCall,
     path: NorthboundKind,
     body: Notification,
     agree?: Agree,
-    key?: KeyedRequest,
   ): Promise<ChallengeEcho | void> {
     if (agree) return agree();
     await this.answered.once<void>(

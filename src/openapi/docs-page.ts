@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import swaggerUiDirectory from 'swagger-ui-dist/absolute-path.js';
 
 export interface PageFile {
-  readonly type: string;
   /** For how many seconds a browser may keep it; the files of Swagger UI are large and change with a release only. */
   readonly maxAge: number;
   readonly content: string | Buffer;
 }
 
-const PAGE = `<!doctype html>
+const HTML = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -40,26 +39,17 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-const SCRIPT = 'text/javascript; charset=utf-8';
-
-const ASSETS: ReadonlyMap<string, string> = new Map([
-  ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', SCRIPT],
-  ['favicon-32x32.png', 'image/png'],
-]);
+const ASSETS: readonly string[] = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** All comes from here: nothing is fetched from elsewhere, nor told there. */
 export const CONTENT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
-export function docsPage(): PageFile {
-  return { type: 'text/html; charset=utf-8', maxAge: 0, content: PAGE };
-}
+export const PAGE: PageFile = { maxAge: 0, content: HTML };
 
 /** A file of the page; undefined for a name that is none of them. */
 export async function docsFile(name: string): Promise<PageFile | undefined> {
-  if (name === 'start.js') return { type: SCRIPT, maxAge: 0, content: START };
-  const type = ASSETS.get(name);
-  if (type === undefined) return undefined;
-  return { type, maxAge: 3600, content: await readFile(join(swaggerUiDirectory(), name)) };
+  if (name === 'start.js') return { maxAge: 0, content: START };
+  if (!ASSETS.includes(name)) return undefined;
+  return { maxAge: 3600, content: await readFile(join(swaggerUiDirectory(), name)) };
 }

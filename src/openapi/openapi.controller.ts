@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
@@ -7,7 +8,7 @@ import { Configuration } from '../config/configuration.js';
 import { WITHOUT_PAUSE } from '../kernel/pace.js';
 import { EdgeRefusal, NO_SUCH_PATH } from '../http/answers/problem.js';
 import { TakesAnything } from '../http/body/unknown-members.js';
-import { CONTENT_POLICY, docsFile, docsPage, type PageFile } from './docs-page.js';
+import { CONTENT_POLICY, docsFile, PAGE, type PageFile } from './docs-page.js';
 import { buildDocument, controllerOf, type DescribedController } from './document.js';
 import { Answer, Operation } from './operations.js';
 import { SERVICE_TAG } from './samples.js';
@@ -46,7 +47,7 @@ export class OpenApiController {
   @Allow('anyone')
   @ApiExcludeEndpoint()
   page(@Res() response: Response): void {
-    send(response, docsPage());
+    send(response.type('html'), PAGE);
   }
 
   @Get('docs/:file')
@@ -55,7 +56,7 @@ export class OpenApiController {
   async file(@Param('file') name: string, @Res() response: Response): Promise<void> {
     const file = await docsFile(name);
     if (!file) throw new EdgeRefusal(404, 'not-found', NO_SUCH_PATH);
-    send(response, file);
+    send(response.type(extname(name)), file);
   }
 
   private async build(): Promise<string> {
@@ -66,11 +67,7 @@ export class OpenApiController {
   }
 }
 
-function send(response: Response, { type, maxAge, content }: PageFile): void {
-  response.set({
-    'Content-Type': type,
-    'Content-Security-Policy': CONTENT_POLICY,
-    'Cache-Control': `max-age=${maxAge}`,
-  });
+function send(response: Response, { maxAge, content }: PageFile): void {
+  response.set({ 'Content-Security-Policy': CONTENT_POLICY, 'Cache-Control': `max-age=${maxAge}` });
   response.send(content);
 }
