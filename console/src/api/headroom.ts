@@ -9,7 +9,8 @@ export const headroom = createHeadroom({
     const credentials = currentCredentials();
     if (credentials) request.headers.set(...credentialHeader(credentials));
     const directive = cacheDirective();
-    if (directive !== undefined) request.headers.set('Cache-Control', directive);
+    if (directive !== undefined && !request.headers.has('Cache-Control'))
+      request.headers.set('Cache-Control', directive);
     return fetch(request);
   },
   retry: { attempts: 2, timeoutMs: 20_000 },

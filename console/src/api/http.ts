@@ -12,7 +12,7 @@ export interface Asked {
   readonly body?: object;
   readonly signal?: AbortSignal;
   readonly parseAs?: 'json' | 'text';
-  /** Default: a GET is a read, everything else a change. */
+  /** Default: a GET is a read, everything else a change. A GET before a change is a trial: its answer has to be a fresh one. */
   readonly purpose?: Purpose;
 }
 
@@ -32,7 +32,8 @@ export function request<T>(path: string, asked: Asked = {}): Promise<T> {
       purpose,
     });
   };
-  if (purpose !== 'change') return send();
+  if (purpose === 'read') return send();
+  if (purpose === 'trial') return send({ 'Cache-Control': 'no-cache' });
   return repeatable(JSON.stringify([method, path, query, body]), (key) => send({ 'Idempotency-Key': key }));
 }
 

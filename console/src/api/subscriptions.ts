@@ -95,12 +95,20 @@ export function useUnsubscribe() {
   return useEffectOnLedger((id: string) => request(`/subscriptions/${id}`, { method: 'delete' }));
 }
 
-export type SubscriptionCommand = 'test' | 'redeliver' | 'enable' | 'rotate-secret';
+export type SubscriptionCommand = 'test' | 'redeliver' | 'enable';
 
 export function useSubscriptionCommand(command: SubscriptionCommand) {
-  return useEffectOnLedger((id: string) =>
-    request<Partial<Subscribed>>(`/subscriptions/${id}/${command}`, { method: 'post' }),
-  );
+  return useEffectOnLedger((id: string) => request(`/subscriptions/${id}/${command}`, { method: 'post' }));
+}
+
+/** @param onSecret called with the new secret, also if the part of the page that asked for it has been closed meanwhile */
+export function useRotateSecret(onSecret: (secret: string) => void) {
+  return useEffectOnLedger(async (id: string) => {
+    const { secret } = await request<Partial<Subscribed>>(`/subscriptions/${id}/rotate-secret`, {
+      method: 'post',
+    });
+    if (secret) onSecret(secret);
+  });
 }
 
 export function useRedeliver() {

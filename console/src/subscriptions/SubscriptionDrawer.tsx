@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Subscription } from '../api/records';
-import { useSubscriptionCommand, useUnsubscribe } from '../api/subscriptions';
+import { useRotateSecret, useSubscriptionCommand, useUnsubscribe } from '../api/subscriptions';
 import { SureButton } from '../forms/SureButton';
 import { Refusal } from '../forms/Verdict';
 import { classOfType } from '../kernel/amounts';
@@ -61,7 +61,7 @@ function Commands({
   const test = useSubscriptionCommand('test');
   const redeliver = useSubscriptionCommand('redeliver');
   const enable = useSubscriptionCommand('enable');
-  const rotate = useSubscriptionCommand('rotate-secret');
+  const rotate = useRotateSecret(onSecret);
   const end = useUnsubscribe();
   const error = [test, redeliver, enable].find((command) => command.error)?.error;
   const said = (message: string) => ({ onSuccess: () => void notifications.show({ message }) });
@@ -100,7 +100,6 @@ function Commands({
           doing="Rotate the secret"
           consequence="The present secret signs for a limited time only. The receiver needs the new one."
           effect={rotate}
-          onDone={({ secret }) => secret && onSecret(secret)}
         />
         <SureButton
           id={subscriptionId}
