@@ -88,5 +88,6 @@ console.error(`reserved ${values.cores} cores: ${reservation.id}`);
 try {
   process.exitCode = await run(positionals, reservation);
 } finally {
-  await headroom.operate('/cancel-reservation', { 'reservation-id': reservation.id });
+  const kept = (error) => console.error(`the reservation stays until its end: ${error.message}`);
+  await headroom.operate('/cancel-reservation', { 'reservation-id': reservation.id }).catch(kept);
 }

@@ -47,11 +47,14 @@ secret = subscribed.secret;
 
 // What holds at the beginning is asked; what changes from then on is told.
 const now = await unwrap(http.GET('/capacity/compute/query', { params: { query: subject } }));
-scale(now.capacityInformation.available);
+// A notification may have come before this answer.
+if (position === -1) scale(now.capacityInformation.available);
 
-process.once('SIGINT', async () => {
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+
+async function stop() {
   const id = subscribed.capacityChangeSubscriptionId;
   await unwrap(http.DELETE('/subscriptions/{id}', { params: { path: { id } } }));
   server.close();
   server.closeAllConnections();
-});
+}
