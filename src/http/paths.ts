@@ -100,18 +100,11 @@ export const MONITORING = /^\/(?:livez|readyz|metrics)\/?(?:\?|$)/i;
 export const PAGES = /^\/(?:$|openapi\.json$|(?:docs|console)(?:\/|$))/i;
 
 const OPEN = /^\/(?:|livez\/?|readyz\/?|openapi\.json\/?|docs(?:\/.*)?|console(?:\/.*)?)$/i;
-const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /**
- * Whether a request for this target, as its first line has it, needs no credentials. `@Allow('anyone')` opens the
+ * Whether a request for this path and query needs no credentials. `@Allow('anyone')` opens the
  * operations of these paths; one without it stays closed.
  */
 export function isOpenPath(target: string): boolean {
-  const [path] = withoutOrigin(target).split(/[?#]/, 1);
-  return OPEN.test(path || '/');
-}
-
-/** The path and query of a request's target, which may be a whole address. */
-export function withoutOrigin(target: string): string {
-  return target.replace(ORIGIN, '');
+  return OPEN.test(target.split('?', 1)[0]);
 }

@@ -125,6 +125,42 @@ describe('connections that are misused', () => {
     },
   );
 
+  // Regression: each of them ended the process.
+  it.each([
+    ['http://?x', 421],
+    ['http://', 421],
+    ['http://[', 421],
+    ['http://[::1', 421],
+    ['http://xn--/x', 421],
+    ['foo://127.0.0.1?x', 400],
+  ])('a client that asks for %s is refused', async (target, status) => {
+    const client = await RawClient.to(server);
+    const answer = await client.send(get(target));
+    client.socket.destroy();
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toMatchObject({ status });
+    await nothingLeft();
+  });
+
+  // Regression: Node's parser was given bytes while it was paused, or after it had left the connection, which ended the process.
+  it.each([
+    ['more requests', get('/nowhere').repeat(5_000)],
+    [
+      'more behind a tunnel',
+      `${get('/nowhere')}CONNECT a:1 HTTP/1.1\r\n${HOST}\r\n\r\n`.padEnd(65_536, 'z') +
+        get('/nowhere').repeat(2_000),
+    ],
+  ])('a client that sends %s than the server reads at once leaves nothing behind', async (_name, bytes) => {
+    const { socket } = await RawClient.to(server);
+    socket.write(bytes, 'latin1');
+    const allSent = performance.now() + 100;
+    while (performance.now() < allSent);
+    await once(socket, 'data');
+    socket.destroy();
+    await nothingLeft();
+    expect((await service.http.get('/readyz').set('Connection', 'close')).status).toBe(200);
+  });
+
   it('serves a client that offers HTTP/2 on a plain connection, as in HTTP/1.1', async () => {
     const client = await RawClient.to(server);
     const { status } = await client.send(get('/zones', 'Connection: Upgrade', 'Upgrade: h2c'));

@@ -4,7 +4,7 @@ import type { AuthenticatedRequest } from '../../http/caller.js';
 import { clientNameOf } from '../../http/client-name.js';
 import type { Door } from '../../http/door.js';
 import { EdgeRefusal } from '../../http/answers/problem.js';
-import { isOpenPath, withoutOrigin } from '../../http/paths.js';
+import { isOpenPath } from '../../http/paths.js';
 import { MAX_WEIGHT, requestWeight } from '../../kernel/request-weight.js';
 import { tenantScope, type Principal } from '../../kernel/principal.js';
 import { stackOf } from '../../kernel/stack-of.js';
@@ -48,7 +48,7 @@ export class Doorman implements Door {
 
   weighAgain(request: Knocking, response: ServerResponse): EdgeRefusal | undefined {
     const { principal, method = 'GET', url = '/' } = request;
-    const paid = requestWeight(method, withoutOrigin(url));
+    const paid = requestWeight(method, url);
     if (!principal || paid === MAX_WEIGHT) return undefined;
     const refusal = this.overRate(response, principal, MAX_WEIGHT - paid, paid);
     if (refusal) this.noteRefusal(request, refusal);
@@ -76,7 +76,7 @@ export class Doorman implements Door {
     const { method = 'GET', url = '/' } = request;
     const refusal =
       foreignTenant(request.headers, principal) ??
-      this.overRate(response, principal, requestWeight(method, withoutOrigin(url))) ??
+      this.overRate(response, principal, requestWeight(method, url)) ??
       this.overShare(request, response, principal);
     if (refusal) this.noteRefusal(request, refusal);
     return refusal;

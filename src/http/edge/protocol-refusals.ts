@@ -7,6 +7,8 @@ import { onTheWire, rawAnswer, type RawAnswer } from './raw-answer.js';
 /** For the client to take the answer before its connection closes. */
 const REFUSAL_MS = 1_000;
 
+const MALFORMED = new EdgeRefusal(400, 'malformed-request', 'The request is not valid HTTP/1.1.');
+
 /** An error of Node's HTTP parser, with the bytes that caused it. */
 interface ParserError extends Error {
   readonly code?: string;
@@ -37,9 +39,18 @@ export function answerProtocolErrors(server: Server): void {
       'expectation-failed',
       'Of all expectations only 100-continue is met.',
     );
-    const { status, headers, body } = answered(refusal, askedBy(request));
-    response.writeHead(status, headers).end(body);
+    answer(refusal, request, response);
   });
+}
+
+/** Answers a request whose target names no path. */
+export function answerMalformed(request: IncomingMessage, response: ServerResponse): void {
+  answer(MALFORMED, request, response);
+}
+
+function answer(refusal: EdgeRefusal, request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = answered(refusal, askedBy(request));
+  response.writeHead(status, headers).end(body);
 }
 
 /**
@@ -56,8 +67,9 @@ export function refuseUpgrade(request: Request, response: Response, next: NextFu
   next(new EdgeRefusal(400, 'upgrade-refused', 'The service speaks no other protocol than HTTP/1.1.'));
 }
 
-/** Node has taken its own listeners off the connection. */
+/** Node has taken its own listeners off the connection, and its parser is another one's from now on. */
 function refuseTunnel(request: IncomingMessage, connection: Connection): void {
+  connection.removeAllListeners('data');
   connection.on('error', () => connection.destroy());
   const refusal = new EdgeRefusal(405, 'method-not-allowed', 'The service is no proxy.', [], { Allow: '' });
   refuseAndClose(connection, refusal, askedBy(request));
@@ -93,7 +105,7 @@ function refusalOf({ code }: ParserError): EdgeRefusal {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new EdgeRefusal(408, 'request-timeout', 'The request did not arrive in time.');
     default:
-      return new EdgeRefusal(400, 'malformed-request', 'The request is not valid HTTP/1.1.');
+      return MALFORMED;
   }
 }
 

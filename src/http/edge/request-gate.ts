@@ -9,6 +9,8 @@ import { Intake } from '../intake/intake.js';
 import { OVERLOAD_CODE, overloadAnswer } from './overload-answer.js';
 import { Places } from './places.js';
 import type { RequestFigures } from './request-figures.js';
+import { answerMalformed } from './protocol-refusals.js';
+import { readTarget } from './request-target.js';
 import { leaveUncounted, traceOf } from './request-watch.js';
 import { MONITORING } from '../paths.js';
 
@@ -73,6 +75,10 @@ export class RequestGate {
     const connection = this.connections.note(request.socket, response);
     this.intake.noteRequest(request, response);
     noteClientName(request, this.connections.clientOf(connection, request).name);
+    if (!readTarget(request)) {
+      answerMalformed(request, response);
+      return;
+    }
     const arrival = { request, response, connection, isMonitoring: MONITORING.test(request.url ?? '') };
     const isFlood = connection.responses.size > this.parts.limits.requestsPerConnection;
     if (isFlood || this.hasNoPlace(arrival)) this.refuse(arrival);

@@ -10,7 +10,7 @@ import { PAGES } from '../paths.js';
  */
 export function checkHost(hosts: AllowedHosts): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction): void => {
-    const host = hostOf(request);
+    const { host } = request.headers;
     if (isRepeated('host', request)) next(malformed('is sent more than once'));
     else if (host === undefined && request.httpVersion === '1.0') next();
     else if (host === undefined) next(malformed('is missing'));
@@ -32,18 +32,13 @@ export function checkSite(hosts: AllowedHosts): RequestHandler {
  * through a proxy, may be anybody's.
  */
 export function checkLocal(request: Request, _response: Response, next: NextFunction): void {
-  const isLocal = isLoopbackHost(hostOf(request) ?? '') && !isForwarded(request);
+  const isLocal = isLoopbackHost(request.headers.host ?? '') && !isForwarded(request);
   next(isLocal ? undefined : localOnly());
 }
 
-/** The target's own authority takes the place of `Host` (RFC 9112, 3.2.2). */
-function hostOf({ url, headers }: Request): string | undefined {
-  return /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1] ?? headers.host;
-}
-
 function isOwnSite(hosts: AllowedHosts, request: Request): boolean {
-  const { origin, 'sec-fetch-site': site } = request.headers;
-  if (origin !== undefined) return hosts.hasOrigin(origin, hostOf(request));
+  const { host, origin, 'sec-fetch-site': site } = request.headers;
+  if (origin !== undefined) return hosts.hasOrigin(origin, host);
   return site === 'same-origin' || site === 'none';
 }
 

@@ -109,15 +109,14 @@ class WatchedConnection<S extends Sender> {
   }
 
   feed(): void {
-    const [first, ...others] = this.unread;
+    // All at once: the parser may be paused, or gone, after the first of them.
+    const bytes = this.unread.length === 1 ? this.unread[0] : Buffer.concat(this.unread);
     this.unread = [];
     // A closed connection has no parser.
     if (!this.socket.writable) return;
-    const given = this.parse(first);
+    const given = this.parse(bytes);
     this.isBetweenRequests =
-      given.length === 1 && given[0].complete && this.requests.read(first) !== undefined;
-    // The first bytes may have replaced the listener.
-    for (const bytes of others) this.socket.emit('data', bytes);
+      given.length === 1 && given[0].complete && this.requests.read(bytes) !== undefined;
   }
 
   /** The requests that these bytes have completed the heads of. */

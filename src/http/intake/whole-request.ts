@@ -1,3 +1,6 @@
+/** Longer heads are read each time: idle connections, of which there may be thousands, would keep them. */
+const MAX_REMEMBERED = 4_096;
+
 const HEAD_END = '\r\n\r\n';
 const REQUEST_LINE = /^(?:GET|POST|DELETE) (\/[^ ]*) HTTP\/1\.1\r\n/;
 const CONTENT_LENGTH = /\r\ncontent-length: *(\d{1,9})\r\n/i;
@@ -48,7 +51,7 @@ export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
 
 /**
  * Reads the requests of one connection. A client mostly sends the same head again and again: what it says, and how long its body
- * is, has been read then. So a copy of the last head, with its credential, is kept for as long as the connection is open.
+ * is, has been read then. So a copy of the last head, with its credential, is kept for as long as the connection is open, unless it is long.
  */
 export class RequestsOfClient {
   private last?: WholeRequest & { readonly head: Buffer; readonly length: number };
@@ -57,7 +60,7 @@ export class RequestsOfClient {
   read(bytes: Buffer): WholeRequest | undefined {
     if (this.last && hasHead(bytes, this.last)) return this.last;
     const request = readWholeRequest(bytes);
-    if (request) {
+    if (request && request.headLength <= MAX_REMEMBERED) {
       const head = Buffer.from(bytes.subarray(0, request.headLength));
       this.last = { ...request, head, length: bytes.length };
     }
