@@ -31,6 +31,8 @@ import { DueLanes1795580000000 } from './1795580000000-due-lanes.js';
 import { ChangesByReservation1795581000000 } from './1795581000000-changes-by-reservation.js';
 import { UnansweredCreations1795582000000 } from './1795582000000-unanswered-creations.js';
 import { ProjectsOfProviders1795583000000 } from './1795583000000-projects-of-providers.js';
+import { InstancesThatWereActive1795584000000 } from './1795584000000-instances-that-were-active.js';
+import { EndsOfAddressEntries1795585000000 } from './1795585000000-ends-of-address-entries.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -77,4 +79,6 @@ export const migrations = [
   ChangesByReservation1795581000000,
   UnansweredCreations1795582000000,
   ProjectsOfProviders1795583000000,
+  InstancesThatWereActive1795584000000,
+  EndsOfAddressEntries1795585000000,
 ] as const;

@@ -93,7 +93,7 @@ export function changedExpiry(
   now: Instant,
 ): ExpiryColumns {
   if (expiry === undefined) return keptExpiry(record, window, now);
-  const changed = expiryColumns(expiry, window, now, spelling);
+  const changed = expiryColumns(expiry, window, now, spelling, record.expiresAt);
   const isKept = changed.expiresAt === record.expiresAt;
   if (changed.expiresAt !== undefined && changed.expiresAt <= now && !isKept) {
     throw DomainError.invalidField(

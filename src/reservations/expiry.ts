@@ -12,6 +12,7 @@ export type ExpiryColumns = Pick<ReservationRecord, 'expiresAt' | 'expiresAfter'
 /**
  * The expiry's columns. Seconds after the start are stored as such, so that they follow the start when that moves.
  *
+ * @param present the expiry that the reservation has already: it may have passed
  * @throws DomainError `invalid-request` for a time before the reservation can be used, after its end, or beyond the
  *   wire form of times
  */
@@ -20,6 +21,7 @@ export function expiryColumns(
   window: TimeWindow,
   now: Instant,
   spelling: Spelling,
+  present?: Instant,
 ): ExpiryColumns {
   if (!expiry) return { expiresAt: undefined, expiresAfter: undefined };
   const expiresAfter = 'secondsAfterStart' in expiry ? expiry.secondsAfterStart : undefined;
@@ -27,7 +29,8 @@ export function expiryColumns(
   const refuse = (rule: string): never => {
     throw DomainError.invalidField([spelling.expiry], rule);
   };
-  if (expiresAfter === undefined && expiresAt <= now) refuse('must lie in the future');
+  if (expiresAfter === undefined && expiresAt <= now && expiresAt !== present)
+    refuse('must lie in the future');
   if (expiresAfter === undefined && expiresAt <= window.start) refuse(`must be later than ${spelling.start}`);
   if (expiresAt > window.end) refuse(`must not be later than ${spelling.end}`);
   if (expiresAt > LAST_INSTANT) refuse('must not lie beyond the year 9999');
@@ -57,17 +60,22 @@ export function keptExpiry(
   return { expiresAt: Math.min(at, last) };
 }
 
-/** The expiry of a new reservation, or of one that moves. One that has passed, or was met, is not moved. */
+/** The expiry of a new reservation, or of one that moves. One that has passed, or was met, is not moved, also if the request repeats it. */
 export function expiryFor(
   { expiry, before, spelling }: ResolvedRequest,
   policy: ReservationPolicy,
   window: TimeWindow,
   now: Instant,
 ): ExpiryColumns {
+  const { expiresAt = FOREVER } = before ?? {};
+  if (expiresAt <= now && (expiry === undefined || isAt(expiry, expiresAt))) return {};
   if (expiry !== undefined) return expiryColumns(expiry, window, now, spelling);
-  if (!before) return expiryColumns(defaultExpiry(policy, window), window, now, spelling);
-  const { expiresAt = FOREVER } = before;
-  return expiresAt <= now ? {} : keptExpiry(before, window, now);
+  if (before) return keptExpiry(before, window, now);
+  return expiryColumns(defaultExpiry(policy, window), window, now, spelling);
+}
+
+function isAt(expiry: Expiry | null, instant: Instant): boolean {
+  return expiry !== null && 'at' in expiry && expiry.at === instant;
 }
 
 /** The default doesn't apply to a reservation that ends before it, nor beyond the wire form of times. */

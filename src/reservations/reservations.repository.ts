@@ -29,6 +29,9 @@ const MAX_EMPTY_PAGES = 100;
 /** Reservations ended per turn. */
 export const MAX_DUE = 500;
 
+/** What an instance that has drawn on its reservation meets: one that never came up has not. */
+const HAS_DRAWN = `(i.state <> 'error' or i.was_active)`;
+
 /** Looks up the instances of each reservation separately (`offset 0`); $1 now, $2 only those that expired after this instant, $3 zones left out */
 const DUE_TO_LAPSE = zonesRead(
   'due-to-lapse',
@@ -38,15 +41,15 @@ select id, zone_id as "zoneId"
   from reservations r
  where expires_at <= ${value(1, 'timestamptz')} and expires_at > ${value(2, 'timestamptz')} and ended_at is null and status <> 'waiting' and ends_at > ${value(1, 'timestamptz')}
    and not exists (select 1 from ${isCluster ? 'instances' : '(select * from instances where reservation_id = r.id offset 0)'} i
-                    where i.zone_id = r.zone_id and i.reservation_id = r.id and i.state <> 'error'${inReach('i.zone_id')})
+                    where i.zone_id = r.zone_id and i.reservation_id = r.id and ${HAS_DRAWN}${inReach('i.zone_id')})
    and zone_id <> all (${value(3, 'text[]')})${inReach('r.zone_id')}
  order by expires_at
  limit ${MAX_DUE}`,
 );
 
-/** As in `DUE_TO_LAPSE`. $1 zone, $2 reservation */
+/** $1 zone, $2 reservation */
 const WAS_DRAWN = `
-select exists (select from instances where zone_id = $1 and reservation_id = $2 and state <> 'error') as drawn`;
+select exists (select from instances i where zone_id = $1 and reservation_id = $2 and ${HAS_DRAWN}) as drawn`;
 
 /** The expiry of a waiting reservation ends its wait. $1 now, $2 zones left out */
 const OVERDUE_WAITS = zonesRead(

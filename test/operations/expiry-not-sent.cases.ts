@@ -76,6 +76,22 @@ describe('an expiry that an update does not send never makes it fail', () => {
     expect(await expiryAfter(id, { zone: 'there' })).toBeUndefined();
   });
 
+  // Regression: a client that sent back what it had read was refused.
+  it('one that was met may be repeated as the time that was read', async () => {
+    const id = await made(undefined, 12);
+    await updateTime(id, { expiryTime: at(1) });
+    const { 'instance-id': instance } = await boot(service, { 'reservation-id': id });
+    await service.operation('destroy-instance', { 'instance-id': instance });
+    const read = { expiryTime: at(1) };
+    service.clock.advance(HOUR + 1);
+    expect(await updateTime(id, { ...read, endTime: at(9) })).not.toHaveProperty('code');
+    expect(await reservation(service, id)).toMatchObject({ end: at(9), expiry: read.expiryTime });
+    expect(await updateTime(id, { expiryTime: at(-0.5) })).toMatchObject({
+      code: 'invalid-request',
+      errors: [{ pointer: '/expiryTime' }],
+    });
+  });
+
   it('does not prevent the update of a series', async () => {
     const capacity = { cores: 1 };
     const body = { zone: 'here', start: at(1), end: at(4), capacity, repeat: 'FREQ=DAILY;COUNT=2' };

@@ -1,4 +1,13 @@
-import { availableCores, boot, fromNow, reservation, reserve, stopSound } from '../support/readings.js';
+import { reconcile } from '../instances/clouds.js';
+import {
+  availableCores,
+  boot,
+  fromNow,
+  instance,
+  reservation,
+  reserve,
+  stopSound,
+} from '../support/readings.js';
 import { eventually } from '../support/eventually.js';
 import { alone } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -56,6 +65,30 @@ describe('expiry of a reservation nothing was allocated from', () => {
     service.clock.advance(QUARTER);
     await eventually(async () => expect(await stateOf(unused)).toBe('expired'));
     expect(await stateOf(id)).toBe('active');
+  });
+
+  // Regression: it was released, and its capacity given to others, within a minute after the loss.
+  it('leaves one that an instance was allocated from in time, though its server was lost', async () => {
+    const id = await ready('was-lost', QUARTER);
+    const unused = await ready('beside-loss', QUARTER);
+    const booted = await boot(service, { 'reservation-id': id });
+    const lost = booted['instance-id'] as string;
+    await eventually(async () => expect((await instance(service, lost)).state).toBe('active'));
+    await service.dataSource.query('delete from simulated_servers where instance_id = $1', [lost]);
+    await reconcile(service, (await instance(service, lost)).providerId as string);
+    expect((await instance(service, lost)).state).toBe('error');
+    service.clock.advance(QUARTER);
+    await eventually(async () => expect(await stateOf(unused)).toBe('expired'));
+    expect(await stateOf(id)).toBe('active');
+  });
+
+  it('releases one whose only instance never came up', async () => {
+    const id = await ready('never-up', QUARTER);
+    const booted = await boot(service, { 'reservation-id': id, image: 'fail' });
+    const failed = booted['instance-id'] as string;
+    await eventually(async () => expect((await instance(service, failed)).state).toBe('error'));
+    service.clock.advance(QUARTER);
+    await eventually(async () => expect(await stateOf(id)).toBe('expired'));
   });
 
   // Regression: it moved with its expiry and without its instance, and was released.

@@ -140,6 +140,7 @@ function platformParts(origin: Origin) {
       onConflict: `on conflict (id, zone_id) do update
      set starts_at = excluded.starts_at, ends_at = excluded.ends_at, updated_at = excluded.updated_at,
          -- The platform worker moves a live instance on by itself; a draft only ever ends one.
+         was_active = t.was_active or (t.state = 'active' and excluded.state in ('deleting', 'error')),
          state    = case when excluded.state in ('deleting', 'error') then excluded.state else t.state end,
          failure  = case when excluded.state in ('deleting', 'error') then excluded.failure else t.failure end,
          due_at   = case when excluded.state in ('deleting', 'error') then excluded.due_at else t.due_at end,

@@ -32,6 +32,8 @@ export class InstanceEntity {
   @Column({ type: 'integer', insert: false, select: false }) refusals?: number;
   /** By the database's clock: until then the platform may carry out a creation that it has not answered. */
   @Column({ ...instantColumn('unanswered_until'), insert: false, select: false }) unansweredUntil?: Instant;
+  /** Whether it was active before it ended: then it has drawn on its reservation, also if its server was lost. */
+  @Column({ type: 'boolean', name: 'was_active', insert: false, select: false }) wasActive?: boolean;
   @Column(instantColumn('created_at')) createdAt!: Instant;
   @Column(instantColumn('updated_at')) updatedAt!: Instant;
 

@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A reservation was released at its expiry although an instance had drawn on it, if the server of that one was lost later. */
+export class InstancesThatWereActive1795584000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table instances add column was_active boolean not null default false');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table instances drop column was_active');
+  }
+}
