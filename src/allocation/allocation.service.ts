@@ -176,7 +176,7 @@ export class AllocationService {
     const { start: from } = window;
     const { publicIpRanges } = this.configuration;
     const addresses: Beside<AddressView> = {
-      needs: { addressesFrom: from },
+      needs: { addressesFrom: [from] },
       now: ({ zoneAddresses }) => zoneAddresses,
       read: (tx) => readAddressBook(tx, zoneId, from, publicIpRanges),
     };

@@ -55,11 +55,13 @@ export function timelineOf(
   }
   const classes = Object.fromEntries(names.map((name) => [name, { ...NO_FIGURES }]));
   const rows = new Rows(window.start, figuresOf(classes), cutAt);
-  forEachInstant(changes, (at, together) => {
-    for (const { name, kept, value } of together) classes[name][kept] = value;
-    for (const name of names) classes[name].reserved = reservedOf(classes[name]);
+  changes.sort((a, b) => a.at - b.at);
+  for (const [index, { at, name, kept, value }] of changes.entries()) {
+    classes[name][kept] = value;
+    if (changes.at(index + 1)?.at === at) continue;
+    for (const each of names) classes[each].reserved = reservedOf(classes[each]);
     rows.add(at, figuresOf(classes));
-  });
+  }
   return rows.timeline();
 }
 
@@ -158,21 +160,6 @@ export class Rows {
   timeline(): FigureTimeline {
     const omittedFrom = this.omittedFrom ?? this.cutAt;
     return { rows: this.rows, omittedFrom: omittedFrom === Infinity ? undefined : omittedFrom };
-  }
-}
-
-/** Calls back for each instant in order, with the items at it. */
-function forEachInstant<T extends { readonly at: Instant }>(
-  items: T[],
-  visit: (at: Instant, together: readonly T[]) => void,
-): void {
-  items.sort((a, b) => a.at - b.at);
-  for (let from = 0; from < items.length;) {
-    const { at } = items[from];
-    let to = from + 1;
-    while (to < items.length && items[to].at === at) to++;
-    visit(at, items.slice(from, to));
-    from = to;
   }
 }
 

@@ -1,5 +1,6 @@
 import { FOREVER, overlaps, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import type { AddressBook } from './address-book.js';
+import { ChangeList } from '../timeline/change-list.js';
 import { Timeline } from '../timeline/timeline.js';
 
 /** Returns the earliest start from an instant on; undefined if there is none. */
@@ -89,8 +90,7 @@ export class AddressRoom {
 
 /** For each start, minus the number of addresses that are held somewhere in the window that begins there. */
 class Blocked {
-  private readonly times: number[] = [];
-  private readonly deltas: number[] = [];
+  private readonly changes = new ChangeList();
 
   constructor(
     private readonly length: number,
@@ -106,17 +106,12 @@ class Blocked {
     for (const { start, end } of [...windows].sort((a, b) => a.start - b.start)) {
       const from = Math.max(start - this.length + 1, until);
       if (end <= from) continue;
-      this.times.push(from, end);
-      this.deltas.push(-1, 1);
+      this.changes.add({ start: from, end }, -1);
       until = end;
     }
   }
 
   timeline(): Timeline {
-    return Timeline.fromChanges(
-      Float64Array.from(this.times),
-      Float64Array.from(this.deltas),
-      this.times.length,
-    );
+    return Timeline.fromChanges(this.changes);
   }
 }

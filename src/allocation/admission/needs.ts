@@ -42,10 +42,10 @@ export interface Needs {
   /** The traits of the zone's providers. They are always read if a loaded reservation requires traits. */
   readonly traits?: boolean;
   /**
-   * For a read: the zone's addresses from an instant on, if the fold goes back that far and the zone has ever had
-   * addresses.
+   * For reads: the zone's addresses from the earliest of these instants on that the fold goes back to, if the zone has
+   * ever had addresses.
    */
-  readonly addressesFrom?: Instant;
+  readonly addressesFrom?: readonly Instant[];
 }
 
 /** The admitted reservations that a provider backs in a window, the latest created first. */
@@ -56,10 +56,8 @@ export interface Backing {
   readonly most: number;
 }
 
-/** The needs of a batch. */
-export type CombinedNeeds = Required<Omit<Needs, 'addressesFrom'>> & {
-  readonly addressesFrom: readonly Instant[];
-};
+/** The needs of a batch, or of several admissions in one. */
+export type CombinedNeeds = Required<Needs>;
 
 /** The needs that list what a snapshot reads. */
 export const LISTED = [

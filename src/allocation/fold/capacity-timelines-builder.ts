@@ -1,33 +1,12 @@
 import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
-import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
+import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
 import { CapacityTimelines, effectsOf, KEPT, type CapacityView, type Kept } from './capacity-timelines.js';
 import type { Movement } from './entry.js';
+import { ChangeList } from '../timeline/change-list.js';
 import { Timeline, type TimelineView } from '../timeline/timeline.js';
 
 /** Changes of a timeline that are added between two yields. */
 const CHANGES_AT_ONCE = 50_000;
-
-/** The changes of one class, from which a timeline is built: two growing columns of numbers. */
-class ChangeList {
-  times = new Float64Array(16);
-  deltas = new Float64Array(16);
-  count = 0;
-
-  push(at: Instant, delta: number): void {
-    if (this.count === this.times.length) this.grow();
-    this.times[this.count] = at;
-    this.deltas[this.count++] = delta;
-  }
-
-  private grow(): void {
-    const times = new Float64Array(this.count * 2);
-    const deltas = new Float64Array(this.count * 2);
-    times.set(this.times);
-    deltas.set(this.deltas);
-    this.times = times;
-    this.deltas = deltas;
-  }
-}
 
 /** Builds timelines from many entries at once; far cheaper than applying them one by one. */
 export class CapacityTimelinesBuilder {
@@ -40,9 +19,7 @@ export class CapacityTimelinesBuilder {
   add(moves: Movement, window: TimeWindow, amounts: ResourceAmounts): void {
     for (const name in amounts) {
       for (const { kept, sign } of effectsOf(moves)) {
-        const list = this.list(kept, name);
-        list.push(window.start, amounts[name] * sign);
-        if (window.end !== FOREVER) list.push(window.end, -amounts[name] * sign);
+        this.list(kept, name).add(window, amounts[name] * sign);
       }
     }
   }
@@ -67,8 +44,8 @@ export class CapacityTimelinesBuilder {
 
   private *timelinesOf(kept: Kept): Generator<void, Map<ResourceClass, Timeline>> {
     const timelines = new Map<ResourceClass, Timeline>();
-    for (const [name, { times, deltas, count }] of this.changes[kept]) {
-      timelines.set(name, yield* Timeline.fromChangesInParts(times, deltas, count));
+    for (const [name, changes] of this.changes[kept]) {
+      timelines.set(name, yield* Timeline.fromChangesInParts(changes));
       yield;
     }
     return timelines;

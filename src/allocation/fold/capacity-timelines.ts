@@ -19,23 +19,7 @@ type KeptTimelines = Readonly<Record<Kept, Map<ResourceClass, Timeline>>>;
 export const KEPT: readonly Kept[] = ['total', 'allocated', 'available'];
 
 /** Read-only view of capacity timelines. */
-export type CapacityView = Readonly<
-  Pick<
-    CapacityTimelines,
-    | 'keptClasses'
-    | 'timeline'
-    | 'leastAvailable'
-    | 'leastValue'
-    | 'isOverdrawn'
-    | 'available'
-    | 'total'
-    | 'room'
-    | 'fits'
-    | 'figuresAt'
-    | 'cut'
-    | 'size'
-  >
->;
+export type CapacityView = Readonly<Omit<CapacityTimelines, 'apply' | 'nextChange' | 'forgetBefore'>>;
 
 /**
  * The timelines of one provider, or of a whole zone: total, allocated and available per class. An object that applies

@@ -8,25 +8,7 @@ import { TenantHoldings, type TenantHoldingsView } from './tenant-holdings.js';
 
 /** Read-only view of a fold, for decisions, queries and metrics. */
 export type ZoneView = Readonly<
-  Pick<
-    ZoneFold,
-    | 'zoneId'
-    | 'head'
-    | 'headBatch'
-    | 'changedAt'
-    | 'recordedAt'
-    | 'knownFrom'
-    | 'nextHold'
-    | 'nextWake'
-    | 'nextDue'
-    | 'tracks'
-    | 'trackedClasses'
-    | 'providerIds'
-    | 'provider'
-    | 'whole'
-    | 'wholeIfKept'
-    | 'size'
-  >
+  Omit<ZoneFold, 'tenants' | 'foldedFrom' | 'sumUp' | 'apply' | 'noteUnbacked' | 'expectWake' | 'forgetPast'>
 > & { readonly tenants: TenantHoldingsView };
 
 /**

@@ -1,4 +1,5 @@
 import { FOREVER } from '../../kernel/time-window.js';
+import type { ChangeList } from './change-list.js';
 import { TimelineNode } from './node.js';
 
 /** Maximum number of entries in a built node: three quarters of its capacity, which leaves room for later changes. */
@@ -11,14 +12,10 @@ const DIGITS = 2048;
 const NODES_AT_ONCE = 2_000;
 
 /**
- * Builds the tree of `count` changes in any order. Adds up changes of one instant; leaves out changes at FOREVER and
+ * Builds the tree of changes in any order. Adds up changes of one instant; leaves out changes at FOREVER and
  * sums of 0. Each part up to a `yield` takes some hundredths of a second for a million changes.
  */
-export function* buildTree(
-  times: Float64Array,
-  deltas: Float64Array,
-  count: number,
-): Generator<void, TimelineNode> {
+export function* buildTree({ times, deltas, count }: ChangeList): Generator<void, TimelineNode> {
   const order = yield* orderOfTime(times, count);
   const distinctTimes = new Float64Array(order.length);
   const sums = new Float64Array(order.length);

@@ -1,4 +1,5 @@
 import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
+import { ChangeList } from './change-list.js';
 import { Timeline, type TimelineView } from './timeline.js';
 
 /** Read-only view of `HeldOverTime`. */
@@ -20,19 +21,13 @@ export class HeldOverTime implements HeldOverTimeView {
 
   /** Builds both timelines at once, ten times as fast as one change after the other. */
   static of(windows: Iterable<TimeWindow>): HeldOverTime {
-    const starts: number[] = [];
-    const ends: number[] = [];
-    for (const { start, end } of windows) {
-      starts.push(start);
-      ends.push(end);
+    const held = new ChangeList();
+    const begun = new ChangeList();
+    for (const window of windows) {
+      held.add(window, 1);
+      begun.push(window.start, 1);
     }
-    const count = starts.length;
-    const times = Float64Array.from([...starts, ...ends]);
-    const deltas = new Float64Array(2 * count).fill(1, 0, count).fill(-1, count);
-    return new HeldOverTime(
-      Timeline.fromChanges(times, deltas, 2 * count),
-      Timeline.fromChanges(times, deltas, count),
-    );
+    return new HeldOverTime(Timeline.fromChanges(held), Timeline.fromChanges(begun));
   }
 
   add(window: TimeWindow, sign: 1 | -1): void {

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { FOREVER, type TimeWindow } from '../../kernel/time-window.js';
+import { ChangeList } from './change-list.js';
 import { leastSum } from './least-sum.js';
 import { Timeline } from './timeline.js';
 import { runs } from '../../../test/support/runs.js';
@@ -20,13 +21,13 @@ const timeline = fc
 const BUSY = 200;
 const busyTimeline = fc
   .array(fc.integer({ min: -9, max: 9 }), { minLength: BUSY, maxLength: BUSY })
-  .map((deltas) =>
-    Timeline.fromChanges(
-      Float64Array.from(deltas, (_, at) => at),
-      Float64Array.from(deltas),
-      BUSY,
-    ),
-  );
+  .map(changingEverySecond);
+
+function changingEverySecond(deltas: readonly number[]): Timeline {
+  const changes = new ChangeList();
+  for (const [at, delta] of deltas.entries()) changes.push(at, delta);
+  return Timeline.fromChanges(changes);
+}
 
 function bySecond(timelines: readonly Timeline[], { start, end }: TimeWindow) {
   let least = { at: start, value: Infinity };
@@ -82,10 +83,8 @@ describe('the least sum of several timelines', () => {
 
   it('is found although timelines have their lows in turn, all the time', () => {
     const ticks = Array.from({ length: 20_000 }, (_, at) => at);
-    const wave = (phase: number): Timeline => {
-      const deltas = ticks.map((at) => (at === 0 ? 1 + phase : (at + phase) % 2 === 0 ? 1 : -1));
-      return Timeline.fromChanges(Float64Array.from(ticks), Float64Array.from(deltas), ticks.length);
-    };
+    const wave = (phase: number): Timeline =>
+      changingEverySecond(ticks.map((at) => (at === 0 ? 1 + phase : (at + phase) % 2 === 0 ? 1 : -1)));
     const low = { start: 15_001, end: 15_002 };
     const [even, odd] = [wave(0), wave(1)];
     const usual = leastSum([even, odd], { start: 0, end: FOREVER });

@@ -1,4 +1,5 @@
 import type { Instant, TimeWindow } from '../../kernel/time-window.js';
+import { ChangeList } from './change-list.js';
 import { Timeline, type Step, type TimelineView } from './timeline.js';
 
 /**
@@ -101,17 +102,15 @@ function hasMoreSteps(timelines: readonly TimelineView[], window: TimeWindow, li
 
 /** Adds the timelines up at every instant. */
 function sumOf(timelines: readonly TimelineView[], window: TimeWindow): Timeline {
-  const times: number[] = [];
-  const deltas: number[] = [];
+  const changes = new ChangeList();
   for (const timeline of timelines) {
     let before = 0;
     for (const { at, value } of timeline.steps(window)) {
-      times.push(at);
-      deltas.push(value - before);
+      changes.push(at, value - before);
       before = value;
     }
   }
-  return Timeline.fromChanges(Float64Array.from(times), Float64Array.from(deltas), times.length);
+  return Timeline.fromChanges(changes);
 }
 
 function sumAt(timelines: readonly TimelineView[], at: Instant): number {

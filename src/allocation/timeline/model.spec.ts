@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
+import { ChangeList } from './change-list.js';
 import { Timeline, type Step } from './timeline.js';
 import { runs } from '../../../test/support/runs.js';
 
@@ -209,11 +210,16 @@ describe('a timeline answers like the model', () => {
         fc.array(fc.tuple(windowUpTo(6000), amount), { maxLength: 200 }),
         fc.array(questionUpTo(6000), { minLength: 10 }),
         (changes, additions, questions) => {
-          const times = Float64Array.from([...changes.map(([at]) => at), 1]);
-          const deltas = Float64Array.from([...changes.map(([, delta]) => delta), 1000]);
-          const timeline = Timeline.fromChanges(times, deltas, changes.length);
+          const list = new ChangeList();
           const model = new Model();
-          for (const [at, delta] of changes) model.change(at, delta);
+          for (const [at, delta] of changes) {
+            list.push(at, delta);
+            model.change(at, delta);
+          }
+          // What was stored beyond the count is ignored.
+          list.push(1, 1000);
+          list.count -= 1;
+          const timeline = Timeline.fromChanges(list);
           for (const question of questions) expectSameAnswers(timeline, model, question);
           for (const [window, delta] of additions)
             [timeline, model].forEach((each) => each.add(window, delta));

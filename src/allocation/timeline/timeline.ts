@@ -1,6 +1,7 @@
 import { FOREVER, type Instant, type TimeWindow } from '../../kernel/time-window.js';
 import { resultOf } from '../../kernel/pace.js';
 import { buildTree, treeOf } from './build.js';
+import type { ChangeList } from './change-list.js';
 import { TimelineNode } from './node.js';
 import { RunSearch } from './run.js';
 import {
@@ -23,25 +24,7 @@ export interface Step {
 }
 
 /** Read-only view of a timeline. */
-export type TimelineView = Readonly<
-  Pick<
-    Timeline,
-    | 'size'
-    | 'valueAt'
-    | 'leastValue'
-    | 'least'
-    | 'greatest'
-    | 'firstBelow'
-    | 'firstAtLeast'
-    | 'lastBelow'
-    | 'earliestFit'
-    | 'nextChange'
-    | 'lastChangeBy'
-    | 'steps'
-    | 'lastChange'
-    | 'cut'
-  >
->;
+export type TimelineView = Readonly<Omit<Timeline, 'add' | 'forgetBefore'>>;
 
 /**
  * An integer as a step function of time, such as the available cores of one provider. It is 0 before the first change,
@@ -61,18 +44,14 @@ export class Timeline {
    * Builds a timeline that adds `deltas[i]` from `times[i]` on. The input needs no order; changes at FOREVER are
    * ignored. O(n log n).
    */
-  static fromChanges(times: Float64Array, deltas: Float64Array, count: number): Timeline {
-    return resultOf(Timeline.fromChangesInParts(times, deltas, count));
+  static fromChanges(changes: ChangeList): Timeline {
+    return resultOf(Timeline.fromChangesInParts(changes));
   }
 
   /** As `fromChanges`, part by part. */
-  static *fromChangesInParts(
-    times: Float64Array,
-    deltas: Float64Array,
-    count: number,
-  ): Generator<void, Timeline> {
+  static *fromChangesInParts(changes: ChangeList): Generator<void, Timeline> {
     const timeline = new Timeline();
-    timeline.root = yield* buildTree(times, deltas, count);
+    timeline.root = yield* buildTree(changes);
     timeline.held = timeline.root.size;
     return timeline;
   }
