@@ -10,6 +10,11 @@ set headroom.owner_password = :'owner_password';
 set headroom.service_password = :'service_password';
 do $$
 begin
+  -- psql goes on without the content of a file that it can't read.
+  if (to_regrole('headroom_owner') is null and current_setting('headroom.owner_password') = '')
+     or (to_regrole('headroom_service') is null and current_setting('headroom.service_password') = '') then
+    raise exception 'no passwords: is SECRETS_DIRECTORY right, and may this user read it?';
+  end if;
   if to_regrole('headroom_owner') is null then
     execute format('create role headroom_owner login password %L', current_setting('headroom.owner_password'));
   end if;
@@ -18,6 +23,8 @@ begin
   end if;
 end $$;
 
+-- The superuser of a managed server is none, and gives only to roles that it is a member of.
+grant headroom_owner to current_user;
 alter database :"DBNAME" owner to headroom_owner;
 revoke all on database :"DBNAME" from public;
 grant connect on database :"DBNAME" to headroom_service;
