@@ -137,6 +137,16 @@ export async function whileLocked<T>(
 }
 
 /**
+ * Without it, a server notices that this process was killed at the end of the statement, and keeps its locks until then. Not every
+ * server's system supports it.
+ */
+const END_WITH_CLIENT = `
+do $$ begin
+  perform set_config('client_connection_check_interval', '2s', true);
+exception when others then null;
+end $$`;
+
+/**
  * A migration may take long, so it has no statement timeout. Its lock timeout is short, because the service's own statements
  * queue behind a waiting table lock. Both end with its transaction: a pooler in transaction mode gives the connection to
  * other clients after it, also if this process is killed.
@@ -149,6 +159,7 @@ function withOwnTimeouts(runner: QueryRunner): QueryRunner {
       await runner.query(
         `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}`,
       );
+      await runner.query(END_WITH_CLIENT);
     },
   });
 }

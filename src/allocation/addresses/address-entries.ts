@@ -16,38 +16,73 @@ export interface AddressEntry {
 }
 
 const COLUMNS = `
-select a.zone_id as "zoneId", a.sequence::float8 as sequence, a.held, a.owned::float8 as owned, a.is_shared as "isShared",
-       extract(epoch from a.starts_at)::float8 as start, extract(epoch from a.ends_at)::float8 as "end"`;
+select e.zone_id as "zoneId", e.sequence::float8 as sequence, e.held, e.owned::float8 as owned, e.is_shared as "isShared",
+       extract(epoch from e.starts_at)::float8 as start, extract(epoch from e.ends_at)::float8 as "end"`;
 
-/** $1 zones, $2 after this entry of each, $3 up to this entry, $4 since: those that ended before are left out */
-const ADDRESS_ENTRIES = `${COLUMNS}
-  from unnest($1::text[], $2::bigint[], $3::bigint[]) as z(zone_id, after, goal)
+/** Entries up to a goal in the ledger of their zone, beyond a bound. */
+interface Range {
+  readonly type: string;
+  readonly condition: (goal: string, bound: string) => string;
+}
+
+const AFTER: Range = {
+  type: 'bigint',
+  condition: (goal, bound) => `e.sequence > ${bound} and e.sequence <= ${goal}`,
+};
+
+/** There may be years of entries that have ended: the index of ends has to lead to the others, so no other condition may use an index. */
+const PRESENT: Range = {
+  type: 'timestamptz',
+  condition: (goal, bound) => `e.ends_at > ${bound} and e.sequence + 0 <= ${goal}`,
+};
+
+/** $1 zones, $2 the goal of each, $3 the bound of each */
+function ofZones({ type, condition }: Range): string {
+  return `${COLUMNS}
+  from unnest($1::text[], $2::bigint[], $3::${type}[]) as z(zone_id, goal, bound)
  cross join lateral (select * from address_entries e
-                      where e.zone_id = z.zone_id and e.sequence > z.after and e.sequence <= z.goal and e.ends_at > $4
-                     offset 0) a
- order by a.zone_id, a.sequence, a.number`;
+                      where e.zone_id = z.zone_id and ${condition('z.goal', 'z.bound')} offset 0) e
+ order by e.zone_id, e.sequence, e.number`;
+}
 
-/** The same for one zone. */
-const OF_ONE_ZONE = `${COLUMNS}
-  from address_entries a
- where a.zone_id = $1 and a.sequence > $2 and a.sequence <= $3 and a.ends_at > $4
- order by a.sequence, a.number`;
+/** $1 zone, $2 goal, $3 bound */
+function ofOneZone({ condition }: Range): string {
+  return `${COLUMNS}
+  from address_entries e
+ where e.zone_id = $1 and ${condition('$2', '$3')}
+ order by e.sequence, e.number`;
+}
 
 type AddressEntryRow = Omit<AddressEntry, 'window'> & { readonly start: Instant; readonly end: Instant };
 
 /** The changes of some zones that take effect after one entry of each and up to another, in order. */
-export async function readAddressEntries(
+export function addressEntriesAfter(
   db: EntityManager,
   upTo: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
+): Promise<AddressEntry[]> {
+  return read(db, AFTER, upTo, (zoneId) => after.get(zoneId) ?? -1);
+}
+
+/** The changes of some zones up to an entry of each, in order, without those that have ended by an instant. */
+export function presentAddressEntries(
+  db: EntityManager,
+  upTo: ReadonlyMap<string, number>,
   since: Instant,
 ): Promise<AddressEntry[]> {
+  return read(db, PRESENT, upTo, () => timestamp(since));
+}
+
+async function read(
+  db: EntityManager,
+  range: Range,
+  upTo: ReadonlyMap<string, number>,
+  boundOf: (zoneId: string) => unknown,
+): Promise<AddressEntry[]> {
   const zoneIds = [...upTo.keys()];
-  const values = [zoneIds, zoneIds.map((zoneId) => after.get(zoneId) ?? -1), [...upTo.values()]] as const;
+  const values = [zoneIds, [...upTo.values()], zoneIds.map(boundOf)] as const;
   const rows = layoutOf(db.dataSource).isDistributed
-    ? await oneByOne(values, (...zone) =>
-        db.query<AddressEntryRow[]>(OF_ONE_ZONE, [...zone, timestamp(since)]),
-      )
-    : await db.query<AddressEntryRow[]>(ADDRESS_ENTRIES, [...values, timestamp(since)]);
+    ? await oneByOne(values, (...zone) => db.query<AddressEntryRow[]>(ofOneZone(range), zone))
+    : await db.query<AddressEntryRow[]>(ofZones(range), [...values]);
   return rows.map(({ start, end, ...row }) => ({ ...row, window: { start, end } }));
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { readAddressEntries, type AddressEntry } from '../../allocation/addresses/address-entries.js';
+import { addressEntriesAfter, type AddressEntry } from '../../allocation/addresses/address-entries.js';
 import { readCommits, type Commit } from '../../allocation/ledger/reader.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
@@ -236,7 +236,7 @@ async function withAddresses(
 ): Promise<WatchedCommit[]> {
   // Commits of a zone are in their order, so the last sequence of each zone remains.
   const upTo = new Map(commits.map(({ zoneId, sequence }) => [zoneId, sequence]));
-  const entries = await readAddressEntries(tx, upTo, after, 0);
+  const entries = await addressEntriesAfter(tx, upTo, after);
   const left = new Map<string, AddressEntry[]>([...upTo.keys()].map((zoneId) => [zoneId, []]));
   for (const entry of entries) left.get(entry.zoneId)?.push(entry);
   return commits.map((commit) => {

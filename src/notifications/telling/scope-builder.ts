@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { readAddressEntries } from '../../allocation/addresses/address-entries.js';
+import { presentAddressEntries } from '../../allocation/addresses/address-entries.js';
 import { AddressRangesRepository } from '../../allocation/addresses/address-ranges.repository.js';
 import { sumInParts } from '../../allocation/fold/capacity-timelines-builder.js';
 import type { CapacityTimelines, CapacityView } from '../../allocation/fold/capacity-timelines.js';
@@ -74,7 +74,7 @@ export class ScopeBuilder {
       const parts = providers.map((provider) => provider.cut('addresses', window));
       own.set(zoneId, await WITHOUT_PAUSE.inParts(sumInParts(parts)));
     }
-    const entries = await readAddressEntries(db, heads, new Map(), reached);
+    const entries = await presentAddressEntries(db, heads, reached);
     return new WatchedAddresses(own, entries, spare ?? (await this.spareAt(db, heads)));
   }
 }
