@@ -42,8 +42,9 @@ const AUDIT_LOCK_KEY = 7_162_009;
 /** How much later than its timeout a statement ends at the latest. */
 const SILENCE_MS = 5_000;
 
+// The level is named: one snapshot for all of an audit would keep the database from forgetting old versions for hours.
 const BEGIN = `
-begin;
+begin isolation level read committed;
 set local statement_timeout = ${MAX_PER_ZONE_MS};
 set local lock_timeout = ${MAX_PER_ZONE_MS};
 set local idle_in_transaction_session_timeout = 0`;

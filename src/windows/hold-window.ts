@@ -39,7 +39,7 @@ export function holdFirst(
     elements: [],
     restrictedTo: [],
     holdSeconds: seconds,
-    spelling: OPERATIONS_SPELLING,
+    spelling: asked.containers ? { ...OPERATIONS_SPELLING, amounts: 'containers' } : OPERATIONS_SPELLING,
   };
   const [elsewhere] = earliestOf(others, 1).windows;
   const { needs, addresses } = createReservation(id, request, policy);

@@ -157,7 +157,9 @@ export class KeptFold {
     const waiting = [...(snapshot?.rows.waiting.values() ?? [])];
     const looks = needs.addressesFrom.filter((from) => from >= fold.knownFrom && fold.tracks('addresses'));
     const isHeld = loaded.some(({ record }) => record.addresses.length > 0);
-    const isAwaited = waiting.some(({ record }) => (record.amounts.addresses ?? 0) > 0);
+    const isAwaited = [...waiting, ...loaded].some(
+      ({ record }) => record.status === 'waiting' && (record.amounts.addresses ?? 0) > 0,
+    );
     if (!needs.addresses && looks.length === 0 && !isHeld && !isAwaited) return undefined;
     const since = Math.min(now, ...looks);
     return this.addresses.book(db, fold.head, since);

@@ -8,7 +8,7 @@ import type { Instant } from '../../kernel/time-window.js';
 
 const INTERVAL_MS = 60_000;
 const BATCH = 1_000;
-/** Batches of one kind per round, so that a large sweep doesn't delay the other kind for long. */
+/** Batches of one kind in a row, so that a large sweep doesn't delay the other kind for long. */
 const MAX_BATCHES = 50;
 const DAY_SECONDS = 86_400;
 
@@ -37,15 +37,18 @@ export class Retention extends PollingWorker {
 
   protected async round(): Promise<void> {
     const before = this.clock.now() - this.configuration.notificationRetentionDays * DAY_SECONDS;
-    await this.forget(FORGET_SETTLED, before);
-    await this.forget(FORGET_RECEIVED, before);
+    const isMoreSettled = await this.forget(FORGET_SETTLED, before);
+    const isMoreReceived = await this.forget(FORGET_RECEIVED, before);
+    if (isMoreSettled || isMoreReceived) this.rounds.wake();
   }
 
-  private async forget(statement: string, before: Instant): Promise<void> {
+  /** Whether there is more to forget. */
+  private async forget(statement: string, before: Instant): Promise<boolean> {
     for (let batch = 0; batch < MAX_BATCHES && !this.isStopping; batch++) {
       const parameters = [timestamp(before), BATCH];
       const [, count] = await this.dataSource.query<[unknown, number]>(statement, parameters);
-      if (count < BATCH) return;
+      if (count < BATCH) return false;
     }
+    return true;
   }
 }
