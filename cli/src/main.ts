@@ -40,4 +40,6 @@ const status = await run(process.argv.slice(2), {
   written,
   version,
 });
-process.exitCode = lost === undefined ? status : isLost() ? EXIT.unreachable : EXIT.done;
+// A reader that has read enough is no failure of the command, and hides none.
+const isReadEnough = lost !== undefined && status === EXIT.interrupted;
+process.exitCode = isLost() ? EXIT.unreachable : isReadEnough ? EXIT.done : status;

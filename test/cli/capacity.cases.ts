@@ -78,6 +78,18 @@ describe('headroom find', () => {
     expect(stdout).toMatch(/^No window of 1d before /);
   });
 
+  // Regression: a script that held with it went on with nothing.
+  it('--hold ends with a conflict if there is none', async () => {
+    const zone = await halfReserved();
+    const args = ['find', '-z', zone, '--for', '1d', '--hold', '10m', '--cores'];
+    expect(await headroom([...args, '17'])).toMatchObject({
+      status: 3,
+      stdout: expect.stringContaining('"windows": []'),
+      stderr: expect.stringContaining('There is no window to hold.'),
+    });
+    expect(await headroom([...args, '1'])).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('tells that there may be more', async () => {
     const zone = await halfReserved();
     const found = await headroom(['find', '-z', zone, '--for', '1d', '--cores', '8', '--limit', '1']);

@@ -3,7 +3,7 @@ import { amountsOf, someAmountsOf, withAmounts } from '../amounts.js';
 import { collectContainers } from '../containers.js';
 import { withKey } from '../change.js';
 import type { Context, Register } from '../context.js';
-import { UsageError } from '../failures.js';
+import { RefusalError, UsageError } from '../failures.js';
 import { withLimit } from '../lists.js';
 import { periodOf } from '../period.js';
 import { tableText } from '../table.js';
@@ -77,4 +77,7 @@ async function findRoom(context: Context, options: FindOptions): Promise<void> {
   });
   if (isCutShort) context.note('headroom: the search ended early; --zone, --from and --to narrow it');
   else if (more) context.note('headroom: there may be later windows; --limit shows more of them');
+  // Scripts go on only with what is held.
+  if (options.hold !== undefined && !held)
+    throw new RefusalError({ result: 'conflict', message: 'There is no window to hold.' });
 }

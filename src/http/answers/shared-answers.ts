@@ -126,7 +126,9 @@ function acceptedAge(request: Request): number | undefined {
 }
 
 function isShared(request: Request): boolean {
-  return request.query.limit !== undefined || heavinessOf(request) !== undefined;
+  const heaviness = heavinessOf(request);
+  // Documents are sent from memory: to wait for another one's reader would only be slower.
+  return request.query.limit !== undefined || (heaviness !== undefined && heaviness !== 'document');
 }
 
 function keyOf(request: AuthenticatedRequest): string {
