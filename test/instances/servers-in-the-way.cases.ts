@@ -1,7 +1,7 @@
 import { eventually } from '../support/eventually.js';
 import { problem } from '../support/fake-openstack-bodies.js';
 import { boot, instance } from '../support/readings.js';
-import { openstackCloud, reconcile, type OpenstackCloud } from './clouds.js';
+import { bootAll, openstackCloud, reconcile, type OpenstackCloud } from './clouds.js';
 
 const AMPLE = { cores: 8, ram: 65_536, instances: 8 };
 
@@ -57,6 +57,30 @@ describe('the reconciliation of a provider', () => {
     };
     expect((await reconcile(cloud.service, provider)).body).toMatchObject({ removed: [] });
     expect((await cloud.servers()).map((server) => server.id)).toContain(second);
+  });
+
+  // Regression: the capacity of a failed instance is free at once, and its replacement failed for good while its server was there.
+  it('leaves time for the removal of a server that has failed', async () => {
+    const quota = problem(403, 'Quota exceeded for instances');
+    let isSlow = true;
+    cloud.fake.intercept = ({ method, path }) => {
+      bootAll(cloud.fake);
+      const isFull = method === 'POST' && path.endsWith('/servers') && cloud.fake.servers.length > 0;
+      if (isFull) return { status: 403, content: quota };
+      return method === 'DELETE' && isSlow ? { status: 204 } : undefined;
+    };
+    await cloud.fail(own);
+    await reconcile(cloud.service, provider);
+    expect((await instance(cloud.service, id)).state).toBe('error');
+    const next = (await boot(cloud.service, { 'provider-id': provider }))['instance-id'] as string;
+    await eventually(async () =>
+      expect(await instance(cloud.service, next)).toMatchObject({
+        state: 'pending',
+        failure: expect.stringMatching(/Quota exceeded/),
+      }),
+    );
+    isSlow = false;
+    await eventually(async () => expect((await instance(cloud.service, next)).state).toBe('active'));
   });
 
   // Regression: an instance whose server takes too long to be searched for never became active.

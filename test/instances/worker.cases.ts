@@ -6,7 +6,7 @@ import { availableCores, boot, fromNow, instance, reserve } from '../support/rea
 import { startService } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 import { createTestDatabase } from '../support/test-database.js';
-import { bootAll, openstackCloud, reconcile, type OpenstackCloud } from './clouds.js';
+import { bootAll, openstackCloud, type OpenstackCloud } from './clouds.js';
 
 const AMPLE = { cores: 100, ram: 65_536, instances: 100 };
 /** Calls to a platform time out after 20 seconds. */
@@ -261,23 +261,6 @@ describe('worker', () => {
       // As after an hour of such answers.
       await cloud.service.dataSource.query(`update instances set attempts = 65 where id = $1`, [next]);
       const removeDeleted = isSmall();
-      await eventually(async () =>
-        expect((await instance(cloud.service, next)).failure).toMatch(/Quota exceeded/),
-      );
-      expect((await instance(cloud.service, next)).state).toBe('pending');
-      removeDeleted();
-      await becomes(next, 'active');
-    });
-
-    // Regression: the capacity of a failed instance is free at once, and its replacement failed for good while its server was there.
-    it('gets them also if the platform still has a server that has failed', async () => {
-      const removeDeleted = isSmall();
-      const old = await begin();
-      await becomes(old, 'active');
-      await cloud.fail((await instance(cloud.service, old)).serverId as string);
-      await reconcile(cloud.service, provider);
-      expect((await instance(cloud.service, old)).state).toBe('error');
-      const next = await begin();
       await eventually(async () =>
         expect((await instance(cloud.service, next)).failure).toMatch(/Quota exceeded/),
       );

@@ -7,8 +7,6 @@ import { onTheWire, rawAnswer, type RawAnswer } from './raw-answer.js';
 /** For the client to take the answer before its connection closes. */
 const REFUSAL_MS = 1_000;
 
-const MALFORMED = new EdgeRefusal(400, 'malformed-request', 'The request is not valid HTTP/1.1.');
-
 /** An error of Node's HTTP parser, with the bytes that caused it. */
 interface ParserError extends Error {
   readonly code?: string;
@@ -45,7 +43,7 @@ export function answerProtocolErrors(server: Server): void {
 
 /** Answers a request whose target names no path. */
 export function answerMalformed(request: IncomingMessage, response: ServerResponse): void {
-  answer(MALFORMED, request, response);
+  answer(malformed(), request, response);
 }
 
 function answer(refusal: EdgeRefusal, request: IncomingMessage, response: ServerResponse): void {
@@ -92,6 +90,10 @@ function refuseAndClose(connection: Duplex, refusal: EdgeRefusal, asked: Asked):
   connection.end(onTheWire(answered(refusal, asked), 'close'), () => connection.destroy());
 }
 
+function malformed(): EdgeRefusal {
+  return new EdgeRefusal(400, 'malformed-request', 'The request is not valid HTTP/1.1.');
+}
+
 function refusalOf({ code }: ParserError): EdgeRefusal {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -105,7 +107,7 @@ function refusalOf({ code }: ParserError): EdgeRefusal {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new EdgeRefusal(408, 'request-timeout', 'The request did not arrive in time.');
     default:
-      return MALFORMED;
+      return malformed();
   }
 }
 
