@@ -98,7 +98,7 @@ function extend(zone, groups, done) {
  * The addresses a reservation held after the first `done` groups: those in its row as written by the batch that changed it last.
  * A change later in an unfinished batch is not in force.
  */
-function addressesAt({ zone, walk }, id, done) {
+export function addressesAt({ zone, walk }, id, done) {
   const rows = zone.versions.get(id);
   if (!rows) return zone.reservationRows.get(id)?.addresses ?? [];
   const until = batchEnd(walk, reservationAt(walk, id, done).group);

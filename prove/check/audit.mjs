@@ -1,6 +1,6 @@
 /** P4: the audit log has one row for each operation with an effect, with its caller and the tenant it is about, and no other rows. */
 
-/** Operations that always have an effect when acknowledged. Others may have none when repeated. */
+/** Operations that always have an effect when acknowledged. Of others, which may have none when repeated, the ledgers show it. */
 const WITH_EFFECT = new Set([
   'create',
   'update',
@@ -14,27 +14,30 @@ const WITH_EFFECT = new Set([
 
 const OF_RESERVATION = new Set(['confirm', 'update', 'move', 'cancel', 'mark']);
 
-export function* auditProblems({ header: { principals }, operations, audited }, tenants, count) {
+export function* auditProblems({ header: { principals }, operations, audited }, { walks, tenants }, count) {
   // The synthetic rounds of the tests may have no audit log.
   if (!principals) return;
   const known = new Map(operations.map((operation) => [operation.op, operation]));
   const owners = new Owners(tenants, known, audited);
+  // The clock had ended some objects before their requests, which then had no effect.
+  const groups = walks.flatMap((walk) => walk.groups.filter(({ isOfTime }) => !isOfTime));
+  const effective = new Set(groups.map(({ operation }) => operation));
   for (const [op, rows] of audited) {
     if (!known.has(op)) yield problem(`is there for operation ${op}, which nobody has asked for`, rows, []);
   }
   for (const operation of operations) {
     const rows = audited.get(operation.op) ?? [];
-    const wrong = wrongWith(operation, rows, principals, owners);
+    const hasEffect = WITH_EFFECT.has(operation.kind) || effective.has(operation);
+    const wrong = wrongWith(operation, rows, { principals, owners, hasEffect });
     if (wrong) yield problem(wrong, rows, [operation]);
     count('audited', rows.length);
   }
 }
 
-function wrongWith(operation, rows, principals, owners) {
+function wrongWith(operation, rows, { principals, owners, hasEffect }) {
   const { kind, p, outcome, ids } = operation;
   if (rows.length > 1) return `is there ${rows.length} times`;
-  const isMissing = rows.length === 0 && outcome === 'ok' && WITH_EFFECT.has(kind);
-  if (isMissing) return `is missing for ${kind}`;
+  if (rows.length === 0 && outcome === 'ok' && hasEffect) return `is missing for ${kind}`;
   if (rows.length === 0) return undefined;
   const [{ principal, tenant, target }] = rows;
   if (outcome === 'refused') return `is there for ${kind}, which was refused`;

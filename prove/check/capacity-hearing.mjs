@@ -6,7 +6,7 @@ import { isSame } from './track.mjs';
 /**
  * P6 for capacity subscriptions that are made and ended while the clients work. A subscription began at an unknown point between
  * its call and its return, so the notifications have to fit one of these points. If it was ended before the end of the round,
- * pending notifications may be missing.
+ * pending notifications may be missing, and there are none of commits after its end.
  */
 
 /** Zone kinds in which windows begin and end by the clock during the round. There figures change without a ledger entry. */
@@ -39,7 +39,16 @@ function wrongInZone({ zones, tracks, orders }, subscription, told) {
   const { zone, name } = subscription.p;
   const isChecked = zones.some((one) => one.zone === zone && !BY_THE_CLOCK.has(one.kind));
   if (!isChecked) return undefined;
-  return wrongInPhases(tracks.get(zone).states(name), orders.get(zone), subscription, told);
+  const order = orders.get(zone);
+  const states = untilEnd(tracks.get(zone).states(name), order, subscription);
+  return wrongInPhases(states, order, subscription, told);
+}
+
+/** The states that a subscription may have been notified of: those in force before its acknowledged end. */
+function untilEnd(states, order, { ends }) {
+  if (!ends) return states;
+  const { most } = order.between(ends.called, ends.acknowledged);
+  return states.filter(({ done }) => done <= most);
 }
 
 function problem(subscription, zone, text) {
@@ -156,8 +165,9 @@ function wrongInAll({ zones, tracks, orders, elsewhere, toldAt, now }, subscript
   const isUnsure = name === 'addresses' && most > 0;
   const others = isUnsure ? [everything(0), everything(most)] : earlier;
   const statesOf = ({ zone, kind }, from) => {
-    const states = tracks.get(zone).states(name);
-    const [first] = beginnings(states, orders.get(zone).between(called, acknowledged));
+    const order = orders.get(zone);
+    const states = untilEnd(tracks.get(zone).states(name), order, subscription);
+    const [first] = beginnings(states, order.between(called, acknowledged));
     const figures = states.slice(from ?? first).map((state) => state.figures);
     return BY_THE_CLOCK.has(kind) ? [...figures, ...extremes(figures)] : figures;
   };

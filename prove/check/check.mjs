@@ -11,13 +11,14 @@ import { exercised } from './exercised.mjs';
 import { hearingProblems } from './hearing.mjs';
 import { Joint } from './joint.mjs';
 import { Moves } from './moves.mjs';
-import { neverProblems } from './never.mjs';
+import { brokenProblems, neverProblems } from './never.mjs';
 import { Order } from './order.mjs';
 import { questionsOf } from './questions.mjs';
 import { readRound } from './read.mjs';
 import { Replay } from './replay.mjs';
 import { reservationHearingProblems } from './reservation-hearing.mjs';
 import { Everywhere, Shared } from './shared.mjs';
+import { subscriberProblems } from './subscribers.mjs';
 import { Tenants } from './tenants.mjs';
 import { TenantsEverywhere } from './tenants-everywhere.mjs';
 import { Track } from './track.mjs';
@@ -51,7 +52,8 @@ export function checkFiles(files) {
   const round = {
     header,
     homes,
-    outage: read.outage,
+    outages: read.outages,
+    count,
     answers,
     openNotes: new OpenNotes(answers),
     /** When a reservation was created, in any zone. Synthetic rounds have no rows: there, when it was last placed. */
@@ -73,14 +75,15 @@ export function checkFiles(files) {
   for (const problem of round.ranges.problems()) complain(problem);
   for (const problem of dryProblems(operations)) complain(problem);
   for (const problem of neverProblems(operations, count)) complain(problem);
+  for (const problem of brokenProblems(operations)) complain(problem);
   const walks = zones.map((zone) => new Walk(zone, round).run());
-  for (const problem of auditProblems(read, round.tenants, count)) complain(problem);
+  for (const problem of auditProblems(read, { walks, tenants: round.tenants }, count)) complain(problem);
   for (const problem of round.openNotes.problems()) complain(problem);
   for (const problem of round.answers.problems(operations)) complain(problem);
   for (const problem of round.moves.problems(walks)) complain(problem);
   for (const problem of round.tenantsEverywhere.problems(walks, count)) complain(problem);
   for (const problem of round.series.problems(operations)) complain(problem);
-  for (const problem of hearingProblems(walks, heard.all, count)) complain(problem);
+  for (const problem of hearingProblems(walks, heard, count)) complain(problem);
   const orders = new Map(walks.map(({ zone, groups }) => [zone.zone, new Order(groups)]));
   const tracks = new Map(walks.map((walk) => [walk.zone.zone, new Track(walk)]));
   for (const walk of walks) checkZone(walk, { orders, tracks, heard: heard.all }, count, complain);
@@ -88,6 +91,7 @@ export function checkFiles(files) {
     for (const problem of part.problems()) complain(problem);
   for (const problem of round.joint.problems(count)) complain(problem);
   const found = { ...read, walks, orders, tracks, tenants: round.tenants };
+  for (const problem of subscriberProblems({ ...found, round }, count)) complain(problem);
   for (const problem of lateHearing(found, count)) complain(problem);
   return { violations, decided, exercised: exercised(read, walks, round), latencies: read.latencies };
 }
@@ -95,14 +99,16 @@ export function checkFiles(files) {
 /** P6 for subscriptions that are made while the clients work. */
 function lateHearing(found, count) {
   const { header, zones, orders, tracks, operations, heard, toldAt, elsewhere } = found;
-  const ended = new Map(operations.filter(isEnding).map((operation) => [operation.p.id, operation]));
+  const endings = operations.filter(isEnding).sort((a, b) => (a.acknowledged < b.acknowledged ? 1 : -1));
+  // Of several endings the first acknowledgement counts.
+  const ended = new Map(endings.map((operation) => [operation.p.id, operation]));
   const changes = operations.filter(({ kind, outcome }) => kind === 'resubscribe' && outcome !== 'refused');
   const changed = new Map(changes.map((operation) => [operation.p.id, operation]));
   const made = operations
     .filter(({ kind, outcome }) => kind === 'subscribe' && outcome === 'ok')
     .map((operation) => ({
       ...operation,
-      ends: ended.has(operation.ids[0]),
+      ends: ended.get(operation.ids[0]),
       change: changed.get(operation.ids[0]),
     }))
     // A subscription with a change of unknown outcome is not checked.

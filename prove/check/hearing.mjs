@@ -6,10 +6,11 @@ import { livesOf } from './lives.mjs';
  * may arrive again if it was not acknowledged or the acknowledgement was lost.
  */
 export function hearingProblems(walks, heard, count) {
-  const problems = [];
-  for (const [id, { zone, history }] of livesOf(walks)) {
+  const lives = livesOf(walks);
+  const problems = inventedProblems(lives, heard);
+  for (const [id, { zone, history }] of lives) {
     const operation = zone.operationOf.get(id);
-    const told = firstTime(heard.get(id) ?? [], problems, operation).filter((one) =>
+    const told = firstTime(heard.all.get(id) ?? [], problems, operation).filter((one) =>
       isLookedAt({ zone, history }, one),
     );
     const happened = happenedTo({ zone, history });
@@ -26,9 +27,21 @@ export function hearingProblems(walks, heard, count) {
   return problems;
 }
 
+/** Creations of reservations that no ledger has, for example by a dry run. An older reservation was created in an earlier round. */
+function inventedProblems(lives, { all, channels }) {
+  const created = [...all.values(), ...channels.values()].flat().filter(({ type }) => type === CREATED);
+  const unknown = new Set(created.map(({ r }) => r).filter((id) => !lives.has(id)));
+  return [...unknown].map((id) => {
+    const text = `a subscriber heard of the creation of reservation ${id}, which is in no ledger`;
+    return { property: 'P6', zone: 'all', text, operations: [] };
+  });
+}
+
+const CREATED = 'Reservation created';
+
 /** All changes of a reservation to notify, in order; `at`: the zone and the group of its ledger that made the change. */
 export function happenedTo({ zone, history }) {
-  const all = [...changesOf(afterDecisions(history)), ...endOf(zone, history.at(-1))];
+  const all = [...changesOf(afterDecisions(history), zone.base), ...endOf(zone, history.at(-1))];
   return all.filter((one) => isLookedAt({ zone, history }, one));
 }
 
@@ -41,7 +54,7 @@ export function isLookedAt({ zone, history }, { type }) {
 
 /** In a `brief` zone a reservation that no client has ended expires during the round. */
 function endOf({ kind }, { status }) {
-  return kind === 'brief' && status !== 'ended' ? [{ type: 'Reservation expired' }] : [];
+  return kind === 'brief' && status !== 'ended' ? [{ type: 'Reservation expired', state: 'expired' }] : [];
 }
 
 /** Each id once, in order of first receipt. The same id always has the same content. */
@@ -67,18 +80,22 @@ function afterDecisions(history) {
   return history.filter((state, index) => index === 0 || !isSame(state, history[index + 1]));
 }
 
-/** The changes to notify, derived from the states after each decision. */
-function changesOf(history) {
+/**
+ * The changes to notify, derived from the states after each decision.
+ *
+ * @param base the start of the grid of windows. A start before it may be that of a process's clock.
+ */
+function changesOf(history, base) {
   const [made] = history;
   const madeAt = { zone: made.zone, group: made.group };
   const changes = [{ at: madeAt, type: 'Reservation created', before: { amounts: {} }, after: made }];
   for (let index = 1; index < history.length; index++) {
     const [before, after] = [history[index - 1], history[index]];
     const at = { zone: after.zone, group: after.group };
-    if (isAtAnotherTime(before, after)) changes.push({ at, type: 'Reservation time change' });
+    if (isAtAnotherTime(before, after))
+      changes.push({ at, type: 'Reservation time change', times: timesOf(before, after, base) });
     if (!isAlike(before, after)) changes.push({ at, type: 'Reservation resource change', before, after });
-    if (before.status !== after.status || isConfirmed(before, after))
-      changes.push({ at, type: after.isLapsed ? 'Reservation expired' : NEWS_OF[after.status] });
+    if (before.status !== after.status || isConfirmed(before, after)) changes.push({ at, ...newsOf(after) });
   }
   return changes;
 }
@@ -104,11 +121,20 @@ function isAlike(before, after) {
   return same(before.amounts, after.amounts) && isTied && before.zone === after.zone;
 }
 
-const NEWS_OF = {
-  ended: 'Reservation terminated',
-  conflict: 'Reservation conflict',
-  admitted: 'Reservation status change',
-};
+/** The times to tell: those that changed. */
+function timesOf(before, after, base) {
+  const isFromNow = Math.min(before.start, after.start) < base;
+  const told = (instant) => (instant === Infinity ? null : instant);
+  const changed = (name) => (before[name] === after[name] ? undefined : told(after[name]));
+  return { ...(!isFromNow && { startTime: changed('start') }), endTime: changed('end') };
+}
+
+function newsOf({ status, isLapsed, heldUntil }) {
+  if (isLapsed) return { type: 'Reservation expired', state: 'expired' };
+  if (status === 'ended') return { type: 'Reservation terminated', state: 'terminated' };
+  if (status === 'conflict') return { type: 'Reservation conflict', state: 'conflict' };
+  return { type: 'Reservation status change', state: heldUntil === undefined ? 'initialized' : 'held' };
+}
 
 function firstDifference(happened, told) {
   for (let index = 0; index < Math.max(happened.length, told.length); index++) {
@@ -116,14 +142,25 @@ function firstDifference(happened, told) {
     if (!heard) return `the subscriber never heard: ${expected.type} (${index + 1} of ${happened.length})`;
     if (!expected) return `the subscriber heard what never happened: ${shown(heard)}`;
     if (!saysSo(heard, expected)) {
-      return `the subscriber heard as number ${index + 1} ${shown(heard)} instead of ${expected.type} ${JSON.stringify(expected.after?.amounts ?? {})}`;
+      const { type, after, times, state } = expected;
+      const data = JSON.stringify({ ...after?.amounts, ...times, state });
+      return `the subscriber heard as number ${index + 1} ${shown(heard)} instead of ${type} ${data}`;
     }
   }
   return undefined;
 }
 
 export function saysSo(heard, expected) {
-  return heard.type === expected.type && saysZone(heard, expected) && saysAmounts(heard, expected);
+  const says = [saysZone, saysAmounts, saysTimes, saysState];
+  return heard.type === expected.type && says.every((says) => says(heard, expected));
+}
+
+function saysTimes({ data }, { times = {} }) {
+  return Object.entries(times).every(([name, at]) => at === (data[name] && Date.parse(data[name]) / 1000));
+}
+
+function saysState({ data }, { state }) {
+  return data.reservationStatus === state || state === undefined;
 }
 
 /** The zone is told of a new reservation and of one that has moved, and its pool only of one that has compute. */

@@ -1,6 +1,7 @@
 import { addressesTold, addressFigures } from './addresses.mjs';
 import { same } from './amounts.mjs';
 import { figuresElsewhere } from './earlier.mjs';
+import { areInWindow } from './reads.mjs';
 import { countedIn } from './shapes.mjs';
 import { throughout, worstIn } from './throughout.mjs';
 
@@ -134,6 +135,7 @@ const CANDIDATES = {
   utilization: ({ metric, start, end }, _, answer) => {
     const window = [start, end ?? Infinity];
     const figure = FIGURE_OF[metric] ?? metric;
+    const isInWindow = areInWindow(answer, start, end);
     const names = [...new Set(answer.flatMap(({ capacity }) => Object.keys(capacity)))];
     return names.map((name) => ({
       partOf: (context) =>
@@ -142,7 +144,12 @@ const CANDIDATES = {
           return [name === 'addresses' ? addressesTold(context, whole, at)[metric] : whole[figure]];
         }),
       elsewhere: (all) => stepsElsewhere(all, name, window, (figures) => [figures[figure]]),
-      isAnswer: (steps) => steps.every(([at, value]) => value < 0 || valueAt(answer, name, at) === value),
+      isAnswer: (steps) =>
+        isInWindow &&
+        [...steps, ...answer.map(({ at }) => [at])].every(([at]) => {
+          const [, value] = steps.findLast(([from]) => from <= at);
+          return value < 0 || valueAt(answer, name, at) === value;
+        }),
     }));
   },
 };

@@ -1,4 +1,4 @@
-/** Requests that the service has to refuse in every state of the ledger. */
+/** Answers that are wrong in every state of the ledger: a request that has to be refused is taken, or an answer means nothing. */
 
 const NEVER = {
   clash: {
@@ -15,6 +15,17 @@ const NEVER = {
 
 export function isNever({ kind }) {
   return kind in NEVER;
+}
+
+/** P3: an answer without a meaningful result counts as an unjustified refusal. */
+export function* brokenProblems(operations) {
+  for (const operation of operations) {
+    const broken = operation.attempts.find(({ returned }) => returned?.out === 'broken');
+    if (!broken) continue;
+    const { status, why } = broken.returned;
+    const text = `${operation.kind} was answered ${status} ${why}`;
+    yield { property: 'P3', zone: operation.p.zone ?? 'all', text, operations: [operation] };
+  }
 }
 
 export function* neverProblems(operations, count) {

@@ -61,7 +61,6 @@ function question(context, operation, attempt) {
   const { round } = context;
   const times = clockOf(context, attempt);
   const { out } = returned;
-  if (out === 'broken') return broken(operation, attempt);
   const real = operation.kind === 'dry' ? { ...operation, kind: operation.p.of } : operation;
   if (out === 'conflict' || out === 'error') return refusalOf(context, real, attempt, times);
   if (out !== 'ok') return undefined;
@@ -115,19 +114,6 @@ function unborn(operation) {
   const text = `${operation.kind} was answered for a zone that did not exist`;
   const failure = () => ({ property: 'P2', text, operations: [operation] });
   return { name: 'answers before a zone', holds: () => false, failure };
-}
-
-/** P3: an answer without a meaningful result counts as an unjustified refusal. */
-function broken(operation, { returned }) {
-  return {
-    name: 'broken answers',
-    holds: () => false,
-    failure: () => ({
-      property: 'P3',
-      text: `${operation.kind} was answered ${returned.status} ${returned.why}`,
-      operations: [operation],
-    }),
-  };
 }
 
 /** The state of a reservation after the first `done` groups. */

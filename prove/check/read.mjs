@@ -54,21 +54,21 @@ export function readRound({ history, evidence }) {
     heard,
     told,
     toldAt,
-    outage: outages.seconds,
+    outages: outages.all,
   };
 }
 
-/** Total time in seconds for which a process or the database was down. On a busy machine a start takes long. */
+/** The times, in seconds, in which a process or the database was down, in the order of their ends. On a busy machine a start takes long. */
 class Outages {
   static #KINDS = new Set(['kill-service', 'stop-service', 'kill-postgres', 'freeze-database']);
   #began = new Map();
-  seconds = 0;
+  all = [];
 
   note({ fault, service, over, w }) {
     const key = `${fault} ${service}`;
     if (!over && Outages.#KINDS.has(fault)) this.#began.set(key, w);
     if (!over || !this.#began.has(key)) return;
-    this.seconds += (w - this.#began.get(key)) / 1000;
+    this.all.push({ from: this.#began.get(key) / 1000, to: w / 1000 });
     this.#began.delete(key);
   }
 }

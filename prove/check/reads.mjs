@@ -1,4 +1,4 @@
-import { addressesTold, addressFigures } from './addresses.mjs';
+import { addressesAt, addressesTold, addressFigures } from './addresses.mjs';
 import { same } from './amounts.mjs';
 import { isFound } from './finds.mjs';
 import { fits } from './fit.mjs';
@@ -7,7 +7,7 @@ import { nothingToHold, nothingToWithdraw } from './further.mjs';
 import { isOver, isThere, liveAt, reservationAt } from './questions.mjs';
 import { shapes } from './shapes.mjs';
 import { throughout, worstIn } from './throughout.mjs';
-import { Selected, valuesOf } from './selected.mjs';
+import { countsOf, Selected, valuesOf } from './selected.mjs';
 
 /** Reads: an answer has to match the ledger at a point at which it may have been computed. */
 
@@ -111,10 +111,17 @@ function seconds({ earliest, latest }) {
 
 const FIGURE_OF = { usage: 'allocated' };
 
-/** Rows, each in force until the next. At every instant the figure equals that of the ledger. */
+/** Whether rows begin with their window, follow each other and lie inside it. */
+export function areInWindow(rows, start, end) {
+  const isNext = (at, before) => (before ? before.at < at : at === start);
+  return rows.every(({ at }, index) => isNext(at, rows[index - 1]) && at < (end ?? Infinity));
+}
+
+/** Rows, each in force until the next. At every instant the figure, and the number of collections, equals that of the ledger. */
 function utilization(context) {
-  const { zone, walk, operation, state, done, answer } = context;
+  const { zone, walk, operation, state, done, times, answer } = context;
   const { metric, start, end, some, every, without } = operation.p;
+  if (!areInWindow(answer, start, end)) return { start, end, isInWindow: false };
   const figure = FIGURE_OF[metric] ?? metric;
   const isPart = some || every || without;
   const valueAt = isPart
@@ -123,11 +130,17 @@ function utilization(context) {
   const isNarrowed = some || every;
   // Addresses of selected pools are reported as declared, and those of selected reservations as reserved.
   const isLimited = (name) => name === 'addresses' && (!isNarrowed || metric === 'available');
+  // Reservations that have ended are counted while they lasted, so only windows ahead are compared.
+  const countAt = start > times.latest ? countsOf({ zone, walk, done }, operation.p) : undefined;
+  const places = [...state.places(start, end ?? Infinity)];
+  const instants = places.map((index) => Math.max(start, state.instants[index] ?? start));
   let row = 0;
-  for (const index of state.places(start, end ?? Infinity)) {
-    const instant = Math.max(start, state.instants[index] ?? start);
+  for (const instant of new Set([...instants, ...answer.map(({ at }) => at)].sort((a, b) => a - b))) {
+    const index = state.at(instant);
     while (answer[row + 1] && answer[row + 1].at <= instant) row += 1;
-    const told = answer[row]?.at <= instant ? answer[row].capacity : {};
+    const { capacity: told = {}, count } = answer[row] ?? {};
+    if (countAt && count !== undefined && count !== countAt(instant))
+      return { at: instant, count: countAt(instant), told: count, zone: zone.zone };
     for (const name of state.classes) {
       const amount = valueAt(name, index, instant);
       const whole = { ...state.whole(name, index), [figure]: amount };
@@ -162,15 +175,17 @@ function listing({ zone, round, walk, operation, done, answer }) {
 }
 
 function reading({ zone, walk, operation, done, times, answer }) {
-  const held = reservationAt(walk, operation.p.id, done);
+  const { id } = operation.p;
+  const held = reservationAt(walk, id, done);
   if (!isThere(held) || isOver(held, times.earliest)) return false;
-  const addresses = held.status === 'waiting' ? 0 : (held.amounts.addresses ?? 0);
+  const isAssigned = held.status !== 'waiting' && held.amounts.addresses > 0;
+  const addresses = isAssigned ? addressesAt({ zone, walk }, id, done) : [];
   const states = stateNames(held, times);
   const isTime = answer.start === held.start && (answer.end ?? Infinity) === held.end;
   const isAmounts = answer.addresses
-    ? answer.addresses.length === addresses
+    ? isSameList(answer.addresses, addresses)
     : same(answer.amounts, held.amounts);
-  const isAddressed = !answer.held || answer.held.length === addresses;
+  const isAddressed = !answer.held || isSameList(answer.held, addresses);
   const isMarked = !answer.labels || isSameMarks(answer.labels, held.labels ?? {});
   if (!isMarked) return { labels: held.labels };
   const isTied = !answer.elements || isSameList(answer.elements, held.elements);

@@ -36,7 +36,7 @@ export function refusalOf(context, operation, attempt, times) {
       const found = decide({ ...context, operation, attempt, state, done, now, offer });
       if (!found.isJustified) continue;
       question.wasJustified = true;
-      if (operation.isEverywhere && found.faults && offer) noteParts(question, found.faults);
+      if (operation.isEverywhere && found.faults && offer) noteParts(question, found.faults, operation.p);
       if (found.isOfferTrue ?? true) return true;
       (question.offered ??= new Set()).add(found.explain?.());
     }
@@ -46,12 +46,15 @@ export function refusalOf(context, operation, attempt, times) {
   return question;
 }
 
-/** Records which parts of an offer over several zones are true in this zone; `noEarlier`: no earlier window fits here. */
-function noteParts(question, { most, next, earlier }) {
+/**
+ * Records which parts of an offer over several zones are true in this zone; `noEarlier`: no earlier window fits here. The offer for
+ * an occurrence of a series is that of one zone.
+ */
+function noteParts(question, { most, next, earlier }, { repeat }) {
   const known = (question.parts ??= { most: false, next: false, noEarlier: false });
   known.most ||= most === undefined;
   known.next ||= next === undefined;
-  known.noEarlier ||= earlier === undefined;
+  known.noEarlier ||= earlier === undefined || repeat !== undefined;
 }
 
 /** The verdict on a justified refusal, with the faults of its offer. */

@@ -88,9 +88,9 @@ export class Replay {
     }
   }
 
-  /** Where capacity was taken by force, instances alone may use more than the total. */
-  #isFact(figure, { allocated }, provider, index) {
-    return figure === 'available' && this.#forced.has(provider) && allocated[index] > 0;
+  /** Where capacity was taken by force, instances alone may use more than the total. No reservation holds anything there. */
+  #isFact(figure, { reserved }, provider, index) {
+    return figure === 'available' && this.#forced.has(provider) && reserved[index] === 0;
   }
 
   /** P7: everything was ended, so nothing is held or used from the time of the fastest clock on. */

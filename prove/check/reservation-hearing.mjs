@@ -49,7 +49,8 @@ function byReservation(heard) {
 }
 
 function wrong(orders, { p, called, acknowledged, change, ends }, life, told) {
-  const happened = happenedTo(life);
+  const all = happenedTo(life);
+  const happened = ends ? all.slice(0, placesIn(all, orders, ends).most) : all;
   const { least, most } = placesIn(happened, orders, { called, acknowledged });
   // Notifications that are pending when the filter changes are sent by the new filter.
   const isOther = change?.p.ids !== undefined;

@@ -1,4 +1,4 @@
-import { reservationAt } from './questions.mjs';
+import { liveAt, reservationAt } from './questions.mjs';
 
 const SIGNS = {
   total: { total: 1 },
@@ -110,6 +110,35 @@ export function valuesOf({ zone, walk, done, state }, asked, figure) {
     );
     return there - sumAt(left, name, instant, sign) + sumAt(returned, name, instant, sign);
   };
+}
+
+/** The ledger figures whose owners a metric counts, besides reservations. */
+const COUNTED = { total: ['total'], reserved: [], usage: ['allocated'], available: ['total', 'allocated'] };
+
+/** The number of selected collections of a metric, as a function of the instant. */
+export function countsOf({ zone, walk, done }, { metric, ...asked }) {
+  const selected = new Selected({ walk, done }, asked);
+  const owners = new Map();
+  for (const entry of entriesUpTo(zone, walk, done)) {
+    const known = owners.get(entry.o);
+    // A later entry of the same owner ends it.
+    if (COUNTED[metric].includes(entry.m) && entry.k !== 'provider')
+      owners.set(entry.o, known ? { ...known, t: entry.s } : entry);
+  }
+  const isFree = ({ o }) => walk.instanceLives.get(o)?.reservation === undefined;
+  const isCounted = (entry) =>
+    !selected.leavesOut('ResourceProvider', entry.p) &&
+    selected.hasOwner(entry) &&
+    (metric !== 'available' || isFree(entry));
+  const isReserved = metric === 'reserved' || metric === 'available';
+  const held = [...(isReserved ? liveAt(walk, done) : [])].filter(
+    ([id, one]) => one.status !== 'waiting' && selected.hasReservation(id, one),
+  );
+  const windows = [
+    ...[...owners.values()].filter(isCounted),
+    ...held.map(([, { start, end }]) => ({ s: start, t: end })),
+  ];
+  return (instant) => windows.filter(({ s, t }) => s <= instant && instant < t).length;
 }
 
 const KIND_OF = { total: 'ResourcePool', reserved: 'ResourceReservation', allocated: 'ResourceAllocation' };

@@ -1,25 +1,26 @@
-/** Seconds within which the service has to make a change that is due by the clock. Outages are added. */
-const LATE = 30;
+/** Seconds within which the service has to make a change that is due by the clock. Outages meanwhile are added. */
+const LATE = 20;
 
 /** P2: an unused reservation ends at its expiry, a hold and a wait end in time, and an instance ends with its reservation. */
 export function timeProblems(zone, walk) {
   const problems = [];
-  const late = LATE + (walk.round.outage ?? 0);
-  const isDone = (due, group) => due + late >= zone.closedAt || walk.groups[group]?.recorded <= due + late;
+  const { outages, count } = walk.round;
+  const isDone = (due, group) => {
+    const deadline = deadlineOf(due, outages);
+    if (!(deadline < zone.closedAt)) return true;
+    count('changes due by the clock');
+    return walk.groups[group]?.recorded <= deadline;
+  };
   for (const [id, { history }] of walk.reservations) {
     const { expiresAt, drawnAt, end } = history.at(-1);
     const ended = history.find(({ status }) => status === 'ended');
-    if (expiresAt === undefined || drawnAt !== undefined || end <= expiresAt + late) continue;
+    if (expiresAt === undefined || drawnAt !== undefined || end <= deadlineOf(expiresAt, outages)) continue;
     if (!isDone(expiresAt, ended?.group))
       complain(zone.operationOf.get(id), 'a reservation outlived its expiry');
   }
-  for (const [id, held] of walk.reservations) {
-    const { heldUntil, waitUntil, status } = held;
+  for (const [id, { heldUntil, waitUntil, status }] of walk.reservations) {
     const due = Math.min(heldUntil ?? Infinity, waitUntil ?? Infinity);
-    if (
-      (status === 'admitted' || status === 'conflict' || status === 'waiting') &&
-      due + late < zone.closedAt
-    )
+    if (LIVE.has(status) && !isDone(due))
       complain(zone.operationOf.get(id), 'a hold, or a wait, outlived its time');
   }
   for (const [id, { end, until }] of walk.instanceLives) {
@@ -30,4 +31,14 @@ export function timeProblems(zone, walk) {
   function complain(operation, text) {
     problems.push({ property: 'P2', text, operations: operation ? [operation] : [] });
   }
+}
+
+const LIVE = new Set(['admitted', 'conflict', 'waiting']);
+
+function deadlineOf(due, outages) {
+  return outages.reduce(
+    (deadline, { from, to }) =>
+      to > due && from < deadline ? deadline + to - Math.max(from, due) : deadline,
+    due + LATE,
+  );
 }

@@ -1,4 +1,4 @@
-/** Further mistakes: in holds, waiting, dry runs, offers, endings, access and the audit log. */
+/** Further mistakes: in holds, waiting, dry runs, offers, endings, access, the audit log, subscriptions and answers. */
 export const MISTAKES_BEYOND = {
   /** Tries the youngest waiting reservation first. */
   'waiting-passed-over': {
@@ -62,6 +62,68 @@ export const MISTAKES_BEYOND = {
   'start-waited-for': {
     'src/reservations/changed-terms.js': [
       [/return status === 'waiting' \? fromNow\([^;]*;/, 'return window;'],
+    ],
+  },
+  /** Notifies of each creation once more, under the id of a reservation that does not exist. */
+  'creations-invented': {
+    'src/notifications/telling/reservation-teller.js': [
+      [
+        /for \(const event of events\) \{/,
+        `const invented = events.filter(({ type }) => type === 'Reservation created')
+                .map((event) => ({ ...event, after: { ...event.after, id: newId() } }));
+            for (const event of [...events, ...invented]) {`,
+      ],
+    ],
+  },
+  /** Ends a subscription only when that is asked for again. */
+  'subscription-kept': {
+    'src/subscriptions/subscriptions.service.js': [
+      [
+        /const removed = (await [^;]*);/,
+        `const isAgain = (this.asked ??= new Set()).has(subscription.id);
+            this.asked.add(subscription.id);
+            const removed = isAgain ? $1 : subscription;`,
+      ],
+    ],
+  },
+  /** Fails at each subscription to public addresses. */
+  'subscribing-fails': {
+    'src/subscriptions/subscriptions.service.js': [
+      [/this\.checks\.address\(callbackUri\);/, "if (request.kind === 'network') throw new Error();"],
+    ],
+  },
+  /** Begins the first row of utilization a second before the window. */
+  'row-too-early': {
+    'src/capacity/utilization.js': [
+      [/const row = \{ at, /, 'const row = { at: rows.length === 0 ? at - 1 : at, '],
+    ],
+  },
+  /** Counts in a row of utilization the collections that begin or end with it, instead of those in force. */
+  'rows-miscounted': {
+    'src/capacity/utilization.js': [[/count: before\.count \+ change\.count/, 'count: change.count']],
+  },
+  /** Answers as many addresses as a reservation holds, and not those. */
+  'addresses-made-up': {
+    'src/reservations/dto/reservation-answers.js': [
+      [/publicIps: record\.addresses,/, 'publicIps: record.addresses.map((_, index) => `192.0.2.${index}`),'],
+    ],
+  },
+  /** Does not log that an instance was destroyed. */
+  'destroy-unlogged': {
+    'src/allocation/admission/draft.js': [
+      [/if \(audit\) \{/, "if (audit && audit.operation !== 'POST /destroy-instance') {"],
+    ],
+  },
+  /** Notifies of a change of time with the times from before it. */
+  'times-told-late': {
+    'src/notifications/dto/notification-bodies.js': [
+      [/return changedTimes\(before, after\)/, 'return changedTimes(after, before)'],
+    ],
+  },
+  /** Notifies of a change of status with the state after the creation. */
+  'status-told-wrong': {
+    'src/notifications/dto/notification-bodies.js': [
+      [/return \{ reservationStatus: state \}/, "return { reservationStatus: 'initialized' }"],
     ],
   },
 };

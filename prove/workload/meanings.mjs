@@ -140,8 +140,8 @@ function rehearsed({ reservationData = {}, placement, ...body }) {
   };
 }
 
-function utilizationRow({ timestamp, capacity }) {
-  return { at: seconds(timestamp), capacity };
+function utilizationRow({ timestamp, count, capacity }) {
+  return { at: seconds(timestamp), count, capacity };
 }
 
 /** A reservation in the terms of the workload. */

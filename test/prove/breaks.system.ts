@@ -48,6 +48,15 @@ const FOUND: readonly [
   ['elsewhere-ignored', '1', 'P1', 'hot,split,forced'],
   ['audit-unwritten', '1', 'P4', 'split'],
   ['start-waited-for', '1', 'P2', 'brief', '--calls', '1000'],
+  ['creations-invented', '1', 'P6', 'hot'],
+  ['subscription-kept', '1', 'P6', 'born'],
+  ['subscribing-fails', '1', 'P3', 'born'],
+  ['row-too-early', '1', 'P1', 'hot'],
+  ['rows-miscounted', '1', 'P1', 'hot'],
+  ['addresses-made-up', '1', 'P2', 'born'],
+  ['destroy-unlogged', '1', 'P4', 'live'],
+  ['times-told-late', '1', 'P6', 'hot'],
+  ['status-told-wrong', '1', 'P6', 'hot'],
 ];
 
 /**

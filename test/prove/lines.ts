@@ -30,6 +30,18 @@ export function answered(op: number, w: number, k: string, p: Line, answer: Line
   ];
 }
 
+const STATES: Readonly<Record<string, string>> = {
+  'Reservation terminated': 'terminated',
+  'Reservation expired': 'expired',
+  'Reservation conflict': 'conflict',
+  'Reservation status change': 'initialized',
+};
+
+/** The content of a notification of a new state. */
+export function newsOf(type: string): Line {
+  return { reservationStatus: STATES[type] };
+}
+
 /** The notification of a creation, to the subscriber to all reservations. */
 function heardCreated(r: unknown, { zone, amounts }: Line): Line {
   const { ram } = amounts as Line;

@@ -1,5 +1,5 @@
 import { check, type Line, type Violation } from './checker.js';
-import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
+import { answered, header, ledgerOf, newsOf, T, zoneNamed } from './lines.js';
 
 /** A made-up round: two zones whose windows lie ahead, with the calls and the ledger entries. */
 
@@ -36,7 +36,7 @@ export function asked(op: number, k: string, p: Line, answer: Line): Line[] {
   return answered(op, T + op, k, p, answer);
 }
 
-export const heard = (type: string, data: Line = {}): Line => ({
+export const heard = (type: string, data: Line = newsOf(type)): Line => ({
   e: 'heard',
   r: 'r',
   id: `${type} ${JSON.stringify(data)}`,

@@ -1,5 +1,5 @@
 import { check, type Line } from './checker.js';
-import { answered, header, ledgerOf, T, zoneNamed } from './lines.js';
+import { answered, header, ledgerOf, newsOf, T, zoneNamed } from './lines.js';
 
 const ZONE = 'r1-brief';
 const AMOUNTS = { cores: 2, ram: 100_001, instances: 2 };
@@ -25,7 +25,7 @@ function called(op: number, w: number, k: string, p: Line, answer: Line): Line[]
   return answered(op, w, k, { zone: ZONE, ...p }, answer);
 }
 
-const heard = (type: string): Line => ({ e: 'heard', r: 'r', id: type, type, data: {} });
+const heard = (type: string): Line => ({ e: 'heard', r: 'r', id: type, type, data: newsOf(type) });
 const closing = (w: number): Line[] => [
   { e: 'note', closing: ZONE, w: w * 1000 },
   { e: 'note', empty: ZONE, w: w * 1000 },
