@@ -102,7 +102,7 @@ describe('a secret', () => {
   });
 });
 
-describe('a log on a full disk', () => {
+describe('a log that can not be written', () => {
   const directory = fs.mkdtempSync(join(tmpdir(), 'headroom-log-'));
   const path = join(directory, 'log');
   const fd = fs.openSync(path, 'w');
@@ -112,21 +112,26 @@ describe('a log on a full disk', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('does not end the process, and gets the lines once there is room', () => {
-    const logger = new JsonLogger('info', { destination: logDestination(fd) });
-    const isFull = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
-      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    });
-    logger.log('first');
-    logger.warn('second');
-    expect(isFull).toHaveBeenCalledTimes(2);
-    isFull.mockRestore();
-    logger.log('third');
-    const lines = fs.readFileSync(path, 'utf8').trimEnd().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'first',
-      'second',
-      'third',
-    ]);
-  });
+  // Regression: while the reader of a pipe paused, nothing else ran.
+  it.each(['ENOSPC', 'EAGAIN'])(
+    'because of %s does not stop the process, and gets the lines later',
+    (code) => {
+      fs.ftruncateSync(fd);
+      const logger = new JsonLogger('info', { destination: logDestination(fd) });
+      const isFull = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
+        throw Object.assign(new Error(`${code}: write`), { code });
+      });
+      logger.log('first');
+      logger.warn('second');
+      expect(isFull).toHaveBeenCalledTimes(2);
+      isFull.mockRestore();
+      logger.log('third');
+      const lines = fs.readFileSync(path, 'utf8').trimEnd().split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+        'first',
+        'second',
+        'third',
+      ]);
+    },
+  );
 });

@@ -26,10 +26,15 @@ const MAX_UNWRITTEN_LENGTH = 1_048_576;
 
 /**
  * Standard output, or another file descriptor. Lines are written at once, so that none is lost at the end. A failed write must
- * not end the process: its lines are kept and written with the next one that succeeds.
+ * not end the process, nor stop it until the reader of a pipe goes on: its lines are kept and written with the next one that succeeds.
  */
 export function logDestination(fd = 1): DestinationStream {
-  const destination = pino.destination({ dest: fd, sync: true, maxLength: MAX_UNWRITTEN_LENGTH });
+  const destination = pino.destination({
+    dest: fd,
+    sync: true,
+    maxLength: MAX_UNWRITTEN_LENGTH,
+    retryEAGAIN: () => false,
+  });
   destination.on('error', () => undefined);
   return destination;
 }
