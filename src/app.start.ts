@@ -51,6 +51,8 @@ export async function startService(options: StartOptions): Promise<StartedServic
   await checkAddress(address);
   // Modules load while the database starts: those of the OpenAPI document alone take 0.2 s of processor time.
   const loading = import('./app.module.js');
+  // It is awaited later; until then nobody else would notice that it fails.
+  loading.catch(() => undefined);
   const database = await openDatabase(configuration, onLost);
   let stopApp = (): Promise<void> =>
     endInTime(disconnect(database), DATABASE_MS, 'connections to the database');

@@ -56,7 +56,10 @@ export class ConsoleController {
 
   private async all(): Promise<ConsoleFiles> {
     this.files ??= readConsoleFiles();
-    const files = await this.files;
+    const files = await this.files.catch((error: unknown) => {
+      this.files = undefined;
+      throw error;
+    });
     if (files) return files;
     this.files = undefined;
     throw new EdgeRefusal(404, 'not-found', NOT_BUILT);

@@ -29,10 +29,10 @@ export interface Door {
 
 /** Express middleware that lets a request through a door, or answers the refusal. */
 export function askDoor(door: Door): RequestHandler {
-  return (request: Request, response: Response, next: NextFunction): void => {
+  return (request: Request, response: Response, next: NextFunction): void | Promise<void> => {
     const refusal = door.enter(request, response);
-    if (refusal instanceof Promise) void refusal.then(next);
-    else next(refusal);
+    if (refusal instanceof Promise) return refusal.then(next);
+    next(refusal);
   };
 }
 

@@ -37,10 +37,9 @@ export class Doorman implements Door {
     try {
       const principal = this.authentication.identify(request, clientNameOf(request));
       if (!(principal instanceof Promise)) return this.admit(request, response, principal);
-      return principal.then(
-        (found) => this.admit(request, response, found),
-        (error: unknown) => this.refuse(request, error),
-      );
+      return principal
+        .then((found) => this.admit(request, response, found))
+        .catch((error: unknown) => this.refuse(request, error));
     } catch (error) {
       return this.refuse(request, error);
     }

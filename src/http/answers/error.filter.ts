@@ -21,19 +21,19 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    if (response.headersSent) {
-      logUnexpected(error, request, response);
-      response.destroy();
-      return;
-    }
     // The domain throws its own errors, so Nest's 404 can only come from the router.
-    if (error instanceof NotFoundException) answerUnrouted(request, response);
+    if (error instanceof NotFoundException && !response.headersSent) answerUnrouted(request, response);
     else answerError(error, request, response);
   }
 }
 
-/** Answers a request that failed or is refused. Nothing has been answered yet. */
+/** Answers a request that failed or is refused; an answer that has begun is cut off. */
 export function answerError(error: unknown, request: Request, response: Response): void {
+  if (response.headersSent) {
+    logUnexpected(error, request, response);
+    response.destroy();
+    return;
+  }
   const answer = answerTo(error, request.path, requestIdOf(response));
   if (answer.unexpected) logUnexpected(error, request, response);
   send(answer, request, response);

@@ -36,9 +36,10 @@ interface SharedAnswer {
 }
 
 /**
- * Answers a heavy GET, or one that reads records, with an earlier answer to the same question, if the caller accepts one of
- * some age: the request directive `Cache-Control: max-age` (RFC 9111 §5.2.1.1). Many open pages of one zone then cost hardly more
- * than one. Requests that come while the answer is being made wait for it. Callers share answers only if they have the same role and see the same tenants.
+ * Answers a heavy GET of what is not a document, or one that reads records, with an earlier answer to the same question, if the
+ * caller accepts one of some age: the request directive `Cache-Control: max-age` (RFC 9111 §5.2.1.1). Many open pages of one zone then
+ * cost hardly more than one. Requests that come while the answer is being made wait for it. Callers share answers only if they have
+ * the same role and see the same tenants.
  *
  * To be used when the body has been read, and before requests wait for a place.
  */
@@ -47,7 +48,7 @@ export function shareAnswers(): RequestHandler {
   return (request, response, next) => {
     const maxAge = acceptedAge(request);
     if (maxAge === undefined) next();
-    else void answers.answer(request, response, { maxAge, makeAnew: next });
+    else answers.answer(request, response, { maxAge, makeAnew: next }).catch(next);
   };
 }
 
