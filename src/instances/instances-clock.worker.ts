@@ -25,10 +25,11 @@ export class InstancesClock extends PollingWorker {
 
   protected async round(): Promise<void> {
     const overdue = await this.instances.overdue(this.clock.now(), this.endings.leftOut());
-    if (overdue.length === 0) return;
     const ended = this.endings.do(overdue, ({ id, zoneId }) =>
       this.allocation.admit(zoneId, endOverdueInstance(id)),
     );
-    await ended.finally(() => this.worker.wake());
+    await ended.finally(() => {
+      if (overdue.length > 0) this.worker.wake();
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from './domain-error.js';
-import { FairLine } from './fair-line.js';
+import { PlaceQueue } from './place-queue.js';
 import type { Pace } from './pace.js';
 
 /** A request about a reservation of more containers takes as long as many others. */
@@ -65,7 +65,7 @@ export class HeavyWork implements Pace {
   private running = 0;
   private withoutPlace = 0;
   private refused = 0;
-  private readonly waiting: FairLine;
+  private readonly waiting: PlaceQueue;
   private credit = MAX_CREDIT_MS;
   private creditedAt = performance.now();
   private chargedUntil = 0;
@@ -91,7 +91,7 @@ export class HeavyWork implements Pace {
     this.share = share;
     this.maxDebt = maxDebt;
     this.isNested = isNested;
-    this.waiting = new FairLine({ maxWaiting, maxWaitMs: MAX_WAIT_MS, refusal: () => this.refusal() });
+    this.waiting = new PlaceQueue({ maxWaiting, maxWaitMs: MAX_WAIT_MS, refusal: () => this.refusal() });
   }
 
   get figures(): HeavyWorkFigures {

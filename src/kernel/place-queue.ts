@@ -1,9 +1,9 @@
 import { FairQueue } from './fair-queue.js';
 
-export interface FairLineLimits {
+export interface PlaceQueueLimits {
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
-  /** What one that waits in vain is told. */
+  /** The error of a request that gets no place in time. */
   readonly refusal: () => Error;
 }
 
@@ -12,18 +12,18 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
-/** Waiting for a place, up to a limit in time and number. Clients take turns. */
-export class FairLine {
+/** Requests that wait for a place, up to a limit in time and number. Clients take turns. */
+export class PlaceQueue {
   private readonly queue = new FairQueue<Waiting>();
 
-  constructor(private readonly limits: FairLineLimits) {}
+  constructor(private readonly limits: PlaceQueueLimits) {}
 
   get size(): number {
     return this.queue.size;
   }
 
   /**
-   * Waits until `next` lets it begin. A full line gives its last places to the clients that have the fewest.
+   * Waits until `next` lets it begin. A full queue gives its last places to the clients that have the fewest.
    *
    * @throws the refusal
    */

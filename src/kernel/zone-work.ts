@@ -5,17 +5,15 @@ import { groupsOf } from './in-turns.js';
 const AT_ONCE = 32;
 
 /**
- * Work that a worker finds anew each round, the earliest of all zones. A zone in which it failed is left out of the next round:
- * else one that fails all the time, and has more to do than a round takes, would keep the others waiting.
+ * Work that a worker finds anew each round, the earliest of all zones. Zones in which it failed are left out until a round has
+ * ended without a failure: else one that fails all the time, and has more to do than a round takes, would keep the others waiting.
  */
 export class ZoneWork {
   private readonly failed = new Set<string>();
 
   /** The zones to leave out of the round that begins. */
   leftOut(): string[] {
-    const zoneIds = [...this.failed];
-    this.failed.clear();
-    return zoneIds;
+    return [...this.failed];
   }
 
   /**
@@ -36,6 +34,7 @@ export class ZoneWork {
         throw error;
       }
     });
+    this.failed.clear();
   }
 }
 

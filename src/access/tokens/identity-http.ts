@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Agent, request as send } from 'undici';
-import { FairLine } from '../../kernel/fair-line.js';
+import { PlaceQueue } from '../../kernel/place-queue.js';
 import { AccessFailure } from '../access-failure.js';
 
 const CONNECT_MS = 3_000;
@@ -25,7 +25,7 @@ export interface IdentityRequest {
 /** Requests at one identity service. */
 interface Places {
   underWay: number;
-  readonly waiting: FairLine;
+  readonly waiting: PlaceQueue;
 }
 
 /**
@@ -85,14 +85,14 @@ export class IdentityHttp implements OnModuleDestroy {
   }
 
   private placesAt(origin: string): Places {
-    const known = this.places.get(origin) ?? { underWay: 0, waiting: lineAt(origin) };
+    const known = this.places.get(origin) ?? { underWay: 0, waiting: queueAt(origin) };
     this.places.set(origin, known);
     return known;
   }
 }
 
-function lineAt(origin: string): FairLine {
-  return new FairLine({
+function queueAt(origin: string): PlaceQueue {
+  return new PlaceQueue({
     maxWaiting: MAX_WAITING,
     maxWaitMs: ANSWER_MS,
     refusal: () => AccessFailure.unavailable(`${origin} has too many requests to answer`),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
@@ -10,6 +11,8 @@ const INTERVAL_MS = 60_000;
 const BATCH = 1_000;
 /** Batches of one kind in a row, so that a large sweep doesn't delay the other kind for long. */
 const MAX_BATCHES = 50;
+/** Between two rows of batches, so that other work has the database most of the time. */
+const REST_MS = 500;
 const DAY_SECONDS = 86_400;
 
 /** $1 the instant before which they were settled, $2 how many at most */
@@ -36,10 +39,15 @@ export class Retention extends PollingWorker {
   }
 
   protected async round(): Promise<void> {
+    while ((await this.forgetSome()) && !this.isStopping) await pause(REST_MS);
+  }
+
+  /** Whether there is more to forget. */
+  private async forgetSome(): Promise<boolean> {
     const before = this.clock.now() - this.configuration.notificationRetentionDays * DAY_SECONDS;
     const isMoreSettled = await this.forget(FORGET_SETTLED, before);
     const isMoreReceived = await this.forget(FORGET_RECEIVED, before);
-    if (isMoreSettled || isMoreReceived) this.rounds.wake();
+    return isMoreSettled || isMoreReceived;
   }
 
   /** Whether there is more to forget. */
