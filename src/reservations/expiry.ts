@@ -62,13 +62,14 @@ export function keptExpiry(
 
 /** The expiry of a new reservation, or of one that moves. One that has passed, or was met, is not moved, also if the request repeats it. */
 export function expiryFor(
-  { expiry, before, spelling }: ResolvedRequest,
+  { expiry, before, isExpiryMet = false, spelling }: ResolvedRequest,
   policy: ReservationPolicy,
   window: TimeWindow,
   now: Instant,
 ): ExpiryColumns {
   const { expiresAt = FOREVER } = before ?? {};
-  if (expiresAt <= now && (expiry === undefined || isAt(expiry, expiresAt))) return {};
+  const isOver = isExpiryMet || expiresAt <= now;
+  if (isOver && (expiry === undefined || isAt(expiry, expiresAt))) return {};
   if (expiry !== undefined) return expiryColumns(expiry, window, now, spelling);
   if (before) return keptExpiry(before, window, now);
   return expiryColumns(defaultExpiry(policy, window), window, now, spelling);

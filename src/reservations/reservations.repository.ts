@@ -29,7 +29,7 @@ const MAX_EMPTY_PAGES = 100;
 /** Reservations ended per turn. */
 export const MAX_DUE = 500;
 
-/** What an instance that has drawn on its reservation meets: one that never came up has not. */
+/** What an instance that has drawn on its reservation meets: one that failed before it was ever active has not. */
 const HAS_DRAWN = `(i.state <> 'error' or i.was_active)`;
 
 /** Looks up the instances of each reservation separately (`offset 0`); $1 now, $2 only those that expired after this instant, $3 zones left out */

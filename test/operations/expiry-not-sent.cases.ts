@@ -83,6 +83,10 @@ describe('an expiry that an update does not send never makes it fail', () => {
     const { 'instance-id': instance } = await boot(service, { 'reservation-id': id });
     await service.operation('destroy-instance', { 'instance-id': instance });
     const read = { expiryTime: at(1) };
+    expect(await updateTime(id, { ...read, zoneId: 'there' })).not.toHaveProperty('code');
+    expect(await reservation(service, id)).not.toHaveProperty('expiry');
+    await updateTime(id, read);
+    await boot(service, { 'reservation-id': id });
     service.clock.advance(HOUR + 1);
     expect(await updateTime(id, { ...read, endTime: at(9) })).not.toHaveProperty('code');
     expect(await reservation(service, id)).toMatchObject({ end: at(9), expiry: read.expiryTime });
