@@ -4,7 +4,7 @@ import type { Account } from './postgres-account.js';
 import { FAST_STOP_TIMEOUT_MS } from './postgres-leftovers.js';
 
 const READY = 'database system is ready to accept connections';
-/** Without a line in the log. While PostgreSQL recovers from a crash it writes one every ten seconds. */
+/** Without a line in the log. While PostgreSQL replays what it wrote before a crash it writes one every ten seconds. */
 const START_TIMEOUT_MS = 60_000;
 const MAX_LOG_LINES = 40;
 
@@ -102,7 +102,8 @@ export class PostgresProcess {
     return new Promise((resolve) => {
       if (!this.child.stderr) return;
       createInterface({ input: this.child.stderr }).on('line', (line) => {
-        onLine();
+        // Refusals of clients that already try say nothing of the start.
+        if (!line.includes('FATAL')) onLine();
         this.lastLines.push(line);
         if (this.lastLines.length > MAX_LOG_LINES) this.lastLines.shift();
         if (line.includes(READY)) resolve(true);

@@ -96,7 +96,8 @@ export class InstanceWorker extends PollingWorker {
 
   private async act(instance: LeasedInstance, signal: AbortSignal): Promise<void> {
     if (instance.state === 'pending') await this.bringUp(instance, signal);
-    else await this.remove(instance, signal);
+    else if (instance.state === 'deleting' || instance.state === 'error') await this.remove(instance, signal);
+    else await this.instances.giveBack(instance);
     this.slots.note(instance.providerId, true);
   }
 

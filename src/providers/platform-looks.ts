@@ -88,8 +88,12 @@ export class PlatformLooks {
     const brought = { ...look, traits: traitsAfter(outcome, {}, row.traits) };
     const updatedAt = isNews(row, brought) ? now : row.updatedAt;
     const changes = { ...brought, updatedAt, leasedUntil: null };
-    const stored = await store((tx) => this.settle(tx, row, changes));
-    if (look.state !== row.state) this.log.log(`provider ${row.id} is ${look.state} now, not ${row.state}`);
+    let counts = false;
+    const stored = await store(async (tx) => {
+      counts = await this.settle(tx, row, changes);
+    });
+    if (counts && look.state !== row.state)
+      this.log.log(`provider ${row.id} is ${look.state} now, not ${row.state}`);
     return stored;
   }
 
@@ -97,13 +101,12 @@ export class PlatformLooks {
     tx: EntityManager,
     row: ProviderInService,
     changes: Partial<ProviderEntity> & Pick<ProviderEntity, 'traits'>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const settle = () => this.providers.settle(tx, row, changes);
     if (isDeepStrictEqual(row.traits, changes.traits)) return settle();
-    await this.allocation.changeTraits(tx, row.zoneId, async () => {
-      await settle();
-      return true;
-    });
+    let counts = false;
+    await this.allocation.changeTraits(tx, row.zoneId, async () => (counts = await settle()));
+    return counts;
   }
 
   private async lookOnce(id: string): Promise<void> {

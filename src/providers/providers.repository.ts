@@ -249,19 +249,22 @@ export class ProvidersRepository {
    * Stores the result of a discovery, unless the provider was registered again meanwhile. No two sealed texts are
    * alike, so the same one means the same registration, under any wrapping key. The result of a claim counts only until another
    * process has claimed the provider, or has settled it after that.
+   *
+   * @returns whether it counts
    */
   async settle(
     tx: EntityManager,
     looked: ProviderInService,
     changes: Partial<ProviderEntity>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { id, zoneId, sealedPassword, isClaimed, attempts } = looked;
     const text = keptByRewrap(sealedPassword);
     const update = tx.createQueryBuilder().update(ProviderEntity).set(changes);
-    await update
+    const { affected } = await update
       .where({ id, zoneId, ...(isClaimed && { attempts }) })
       .andWhere(`right(sealed_password, length(:text)) = :text`, { text })
       .execute();
+    return affected === 1;
   }
 
   /** With its sealed password; undefined also if it is retired. */

@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { AllocationService } from '../../src/allocation/allocation.service.js';
 import { failInstance } from '../../src/instances/end-instance.js';
 import { InstancesRepository, type LeasedInstance } from '../../src/instances/instances.repository.js';
+import { InstanceWorker } from '../../src/instances/instances.worker.js';
 import { PlatformGateway } from '../../src/instances/platform-gateway.js';
 import { CreationUnanswered, PlatformUnreachable } from '../../src/providers/drivers/driver.js';
 import { eventually } from '../support/eventually.js';
@@ -24,8 +25,8 @@ describe('a process that is frozen before it creates a server', () => {
   const begin = async (): Promise<string> =>
     (await boot(cloud.service, { 'provider-id': provider }))['instance-id'] as string;
 
-  /** What the worker gets instead of what it leases. */
-  function onLease(change: (leased: LeasedInstance[]) => LeasedInstance[]): void {
+  /** What the worker gets instead of what it leases. A round that has begun before is over. */
+  async function onLease(change: (leased: LeasedInstance[]) => LeasedInstance[]): Promise<void> {
     const repository = cloud.service.app.get(InstancesRepository, { strict: false });
     const lease = repository.lease.bind(repository);
     const changed = async (...asked: Parameters<typeof lease>) => {
@@ -33,11 +34,12 @@ describe('a process that is frozen before it creates a server', () => {
       return leased.length > 0 ? change(leased) : leased;
     };
     jest.spyOn(repository, 'lease').mockImplementation(changed);
+    await cloud.service.app.get(InstanceWorker, { strict: false }).tick();
   }
 
   it('does not create it once its lease is over', async () => {
     const serversAtLeases: number[] = [];
-    onLease((leased) => {
+    await onLease((leased) => {
       const isFirst = serversAtLeases.push(cloud.fake.servers.length) === 1;
       return isFirst ? leased.map((one) => ({ ...one, leasedAt: one.leasedAt - 30_000 })) : leased;
     });
@@ -50,7 +52,7 @@ describe('a process that is frozen before it creates a server', () => {
   /** Leases that no worker brings on. */
   async function leased(): Promise<LeasedInstance> {
     const held: LeasedInstance[] = [];
-    onLease((leased) => {
+    await onLease((leased) => {
       held.push(...leased);
       return [];
     });

@@ -11,7 +11,7 @@ import {
 } from './driver.js';
 import type { PlatformAnswer } from './openstack-http.js';
 import { DEPLOYMENT_KEY, INSTANCE_KEY, isGone, readFlavor, readServer } from './openstack-servers.js';
-import type { OpenstackSession } from './openstack-session.js';
+import type { Call, OpenstackSession } from './openstack-session.js';
 import { identifierAt, listAt, objectAt } from './openstack-shapes.js';
 
 const PAGE = 1000;
@@ -70,10 +70,8 @@ export class OpenstackCompute {
     const flavorRef = await this.flavorId(request);
     const metadata = { [INSTANCE_KEY]: instanceId, [DEPLOYMENT_KEY]: deploymentId };
     const server = { name, imageRef: image, flavorRef, metadata };
-    const tryPost = (more: object, microversion?: string): Promise<string | undefined> => {
-      beforeSending?.();
-      return this.tryPost({ ...server, ...more }, microversion);
-    };
+    const tryPost = (more: object, microversion?: string): Promise<string | undefined> =>
+      this.tryPost({ content: { server: { ...server, ...more } }, microversion, beforeSending });
     if (networks.length > 0) return idOfMade(await tryPost({ networks: networks.map((uuid) => ({ uuid })) }));
     const made = await tryPost({ networks: 'auto' }, NETWORK_CHOICE_VERSION).catch((error: unknown) => {
       if (!(error instanceof RequestRefused) || !NO_NETWORK.test(error.message)) throw error;
@@ -117,15 +115,16 @@ export class OpenstackCompute {
   }
 
   /** Undefined when the platform does not know the version. */
-  private async tryPost(server: object, microversion?: string): Promise<string | undefined> {
+  private async tryPost(
+    more: Pick<Call, 'content' | 'microversion' | 'beforeSending'>,
+  ): Promise<string | undefined> {
     const call = {
       service: 'compute',
       method: 'POST',
       path: '/servers',
-      content: { server },
-      microversion,
       signal: this.signal,
       accepted: [406],
+      ...more,
     } as const;
     const answer = await this.session.call(call).catch((error: unknown) => {
       if (!(error instanceof PlatformUnreachable) || !error.mayHaveActed) throw error;

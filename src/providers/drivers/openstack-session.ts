@@ -30,6 +30,8 @@ export interface Call {
   readonly signal?: AbortSignal;
   /** Statuses besides 2xx that the caller reads himself. */
   readonly accepted?: readonly number[];
+  /** Called right before each request. What it throws prevents that. */
+  readonly beforeSending?: () => void;
 }
 
 /**
@@ -113,6 +115,7 @@ export class OpenstackSession {
   ): Promise<PlatformAnswer> {
     const base = token.catalog.baseOf(service);
     if (!base) throw new PlatformRefused(`the platform has no ${service} service`);
+    call.beforeSending?.();
     const version = call.microversion && { 'openstack-api-version': `compute ${call.microversion}` };
     return this.http.send({
       method,
