@@ -50,11 +50,8 @@ const now = await unwrap(http.GET('/capacity/compute/query', { params: { query: 
 // A notification may have come before this answer.
 if (position === -1) scale(now.capacityInformation.available);
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
-
-async function stop() {
-  const id = subscribed.capacityChangeSubscriptionId;
-  await unwrap(http.DELETE('/subscriptions/{id}', { params: { path: { id } } }));
-  server.close();
-  server.closeAllConnections();
-}
+await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
+const id = subscribed.capacityChangeSubscriptionId;
+await unwrap(http.DELETE('/subscriptions/{id}', { params: { path: { id } } }));
+server.close();
+server.closeAllConnections();

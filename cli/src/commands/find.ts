@@ -79,5 +79,8 @@ async function findRoom(context: Context, options: FindOptions): Promise<void> {
   else if (more) context.note('headroom: there may be later windows; --limit shows more of them');
   // Scripts go on only with what is held.
   if (options.hold !== undefined && !held)
-    throw new RefusalError({ result: 'conflict', message: 'There is no window to hold.' });
+    throw new RefusalError({
+      result: 'conflict',
+      message: `There is no window to hold${isCutShort ? ' in what was searched' : ''}.`,
+    });
 }
