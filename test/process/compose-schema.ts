@@ -57,12 +57,18 @@ const service = object(
     security_opt: { const: ['no-new-privileges:true'] },
     mem_limit: { type: 'string', pattern: '^\\d+[kmg]$' },
     pids_limit: { type: 'integer' },
+    // Rotated: Docker's default is not.
+    logging: {
+      type: 'object',
+      properties: { options: { type: 'object', required: ['max-size', 'max-file'] } },
+      required: ['options'],
+    },
     shm_size: { type: 'string', pattern: '^\\d+[kmg]$' },
     stop_signal: text,
     stop_grace_period: duration,
     restart: { enum: ['no', 'unless-stopped'] },
   },
-  ['image', 'read_only', 'cap_drop', 'security_opt', 'pids_limit', 'networks', 'restart'],
+  ['image', 'read_only', 'cap_drop', 'security_opt', 'pids_limit', 'logging', 'networks', 'restart'],
 );
 
 /** The part of the Compose specification that our file uses. Any other key is a mistake or weakens a container. */
