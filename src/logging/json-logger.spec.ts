@@ -105,7 +105,7 @@ describe('a secret', () => {
 describe('a log that can not be written', () => {
   const directory = fs.mkdtempSync(join(tmpdir(), 'headroom-log-'));
   const path = join(directory, 'log');
-  const fd = fs.openSync(path, 'w');
+  const fd = fs.openSync(path, 'a');
   afterAll(() => {
     fs.closeSync(fd);
     fs.rmSync(directory, { recursive: true });
