@@ -1,5 +1,6 @@
 import { reconcile } from '../instances/clouds.js';
 import {
+  alone,
   availableCores,
   boot,
   fromNow,
@@ -9,7 +10,6 @@ import {
   stopSound,
 } from '../support/readings.js';
 import { eventually } from '../support/eventually.js';
-import { alone } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
 
 const QUARTER = 900;
