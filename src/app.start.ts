@@ -59,8 +59,8 @@ export async function startService(options: StartOptions): Promise<StartedServic
   const stop = async (): Promise<void> => {
     await stopApp();
     await Promise.all([
-      endInTime(database.stop(), DATABASE_MS, 'the embedded PostgreSQL'),
-      endInTime(new Tracing().flush(), TRACES_MS, 'the exporter of traces'),
+      endInTime(database.stop(), DATABASE_MS, 'the processes of the embedded PostgreSQL'),
+      endInTime(new Tracing().flush(), TRACES_MS, 'the exporters of traces'),
     ]);
   };
   try {

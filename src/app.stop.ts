@@ -41,12 +41,14 @@ export async function stopServing(
   drainSeconds: number,
 ): Promise<void> {
   const server: Server = app.getHttpServer();
-  const timeout = setTimeout(() => cutOff(server), REQUESTS_MS);
+  const timeout = setTimeout(() => cutOff(connections), REQUESTS_MS);
   app.get(Draining).begin();
   if (server.listening) {
-    server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
-      response.setHeader('Connection', 'close');
-    });
+    for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+      server.prependListener(event, (_request: IncomingMessage, response: ServerResponse) => {
+        response.setHeader('Connection', 'close');
+      });
+    }
     await pause(drainSeconds * 1000);
     await closeServer(server, connections);
   }
@@ -54,14 +56,21 @@ export async function stopServing(
   await endInTime(app.close(), WORKERS_MS, 'the workers');
 }
 
-/** Waits for work to end, for a limited time. Work that is left then ends with the process. */
+/**
+ * Waits for work to end, for a limited time. Work that is left then ends with the process.
+ *
+ * @param what a plural
+ */
 export async function endInTime(work: Promise<unknown>, milliseconds: number, what: string): Promise<void> {
-  await inTime(work, milliseconds, () => logger.warn(`${what} did not end in time and are left as they are`));
+  await inTime(work, milliseconds, () =>
+    logger.warn(`${what} did not end in time: what is left of them ends with this process`),
+  );
 }
 
-function cutOff(server: Server): void {
+/** Those in a TLS handshake, too, of which the server doesn't know yet. */
+function cutOff(connections: ReadonlySet<Socket>): void {
   logger.warn('requests that are still under way are cut off');
-  server.closeAllConnections();
+  for (const socket of connections) socket.destroy();
 }
 
 async function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {

@@ -18,6 +18,8 @@ const EXIT_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 type StopSignal = keyof typeof EXIT_STATUS;
 
 let service: StartedService | undefined;
+/** A hang-up came during the start, perhaps after the certificate had been read. */
+let isReloadDue = false;
 let stoppingSince: number | undefined;
 
 async function main(): Promise<void> {
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
       void stop(1);
     },
   });
+  if (isReloadDue) onHangup();
   if (isForPerson(configuration)) process.stdout.write(service.welcome);
 }
 
@@ -64,6 +67,7 @@ function onSignal(signal: StopSignal): void {
 function onHangup(): void {
   if (service?.reload) service.reload();
   else if (process.stdout.isTTY) onSignal('SIGHUP');
+  else if (!service) isReloadDue = true;
   else new Logger('Service').log('SIGHUP: there is no certificate to read again');
 }
 

@@ -122,4 +122,20 @@ describe('refusals raw', () => {
     await closed;
     expect([status, client.answers.length]).toEqual([400, 2]);
   });
+
+  // Regression: the refusal was taken for the answer to the request before, which was carried out.
+  it.each([
+    ['bytes that are no HTTP', ' NONSENSE\r\n\r\n'],
+    ['a tunnel', 'CONNECT b:80 HTTP/1.1\r\nHost: b:80\r\n\r\n'],
+  ])('%s behind a request under way get no answer, and its own is the last', async (_name, bytes) => {
+    const client = await RawClient.to(edge.app.getHttpServer());
+    const closed = once(client.socket, 'close');
+    const { status, head: answer } = await client.send(
+      posted('{"a":1}')('/create-reservation', 'Accept: */*') + bytes,
+    );
+    client.socket.write(bytes);
+    await closed;
+    expect([status, client.answers.length]).toEqual([200, 1]);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  });
 });

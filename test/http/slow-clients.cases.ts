@@ -37,6 +37,10 @@ async function* endless(): AsyncGenerator<string> {
   }
 }
 
+async function* plenty(): AsyncGenerator<string> {
+  for (;;) yield await Promise.resolve('x'.repeat(65_536));
+}
+
 @Controller()
 @TakesAnything()
 class SlowProbe {
@@ -49,6 +53,11 @@ class SlowProbe {
   large() {
     pages += 1;
     return { page: 'x'.repeat(PAGE_BYTES) };
+  }
+
+  @Get('streamed')
+  streamed(@Res() response: Response) {
+    return sendPieces(response, 'text/plain', plenty());
   }
 
   @Get('endless')
@@ -168,7 +177,7 @@ describe('clients that are slow', () => {
     await eventually(() => Promise.resolve(expect(endlessAnswers).toBe(0)));
   });
 
-  it('lose it at once, when others need the place', async () => {
+  it.each(['/large', '/streamed'])('lose it at once, when others need the place: %s', async (path) => {
     // No place is lost by the time alone, however slow the machine is.
     const patience = { ...limits, unreadMilliseconds: 60_000 };
     const own = new RequestFigures();
@@ -177,7 +186,7 @@ describe('clients that are slow', () => {
     const to: Server = patient.app.getHttpServer();
     const readers = await some(PLACES, to);
     readers.forEach(({ socket }, number) =>
-      socket.pause().write(get('/large', `X-Forwarded-For: 192.0.2.${number}`)),
+      socket.pause().write(get(path, `X-Forwarded-For: 192.0.2.${number}`)),
     );
     await taken(PLACES, own);
     await eventually(async () => expect(await statusOf(get('/quick'), to)).toBe(200));

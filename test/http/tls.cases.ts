@@ -125,4 +125,21 @@ describe('HTTPS by the service itself', () => {
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
   });
+
+  // Regression: only its own timeout ended a handshake, and then no time was left for what stops after the server.
+  it('when it stops, cuts off a handshake that does not go on with the requests under way', async () => {
+    const stopped = await startEdgeApp(StoppableModule, false, {}, readKeyPair(files));
+    const server = stopped.app.getHttpServer();
+    const connections = openConnections(server);
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const failures: unknown[] = [];
+    server.on('tlsClientError', ({ code }) => failures.push(code));
+    const stopping = stopServing(stopped.app, connections, 1);
+    const socket = connectPlain(stopped.port, '127.0.0.1').on('error', () => undefined);
+    socket.write(Buffer.from([22]));
+    await Promise.all([stopping, once(socket, 'close')]);
+    expect(warn.mock.calls).toEqual([['requests that are still under way are cut off']]);
+    expect(failures).not.toContain('ERR_TLS_HANDSHAKE_TIMEOUT');
+    warn.mockRestore();
+  });
 });

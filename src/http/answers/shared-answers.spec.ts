@@ -5,7 +5,7 @@ import { keepAnswer, shareAnswers } from './shared-answers.js';
 /** Asks for a list, accepting answers of some age. Gives whether the answer was made anew. */
 function setup() {
   const handler = shareAnswers();
-  return (accept: string) =>
+  return (accept: string, isClientGone = false) =>
     new Promise<boolean>((resolve) => {
       const request = {
         ...{ method: 'GET', url: '/zones?limit=1', path: '/zones', query: { limit: '1' } },
@@ -22,6 +22,7 @@ function setup() {
         end: () => resolve(false),
       }) as never;
       void handler(request, response, () => {
+        if (isClientGone) response.emit('close');
         keepAnswer(response, '{"items":[]}');
         resolve(true);
       });
@@ -37,5 +38,13 @@ describe('the answers that are kept', () => {
     for (let number = 0; number < 2_500; number += 1) await isMadeAnew(`${number}${long}`);
     expect(await isMadeAnew('first')).toBe(true);
     expect(await isMadeAnew(`2499${long}`)).toBe(false);
+  });
+
+  // Regression: the report of a client that hung up ended without its rows, and others were given it.
+  it('are not those that were made after their clients had gone', async () => {
+    const isMadeAnew = setup();
+    await isMadeAnew('any', true);
+    expect(await isMadeAnew('any')).toBe(true);
+    expect(await isMadeAnew('any')).toBe(false);
   });
 });

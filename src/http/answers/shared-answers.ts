@@ -91,8 +91,11 @@ class SharedAnswers {
         this.keep(key, { body, headers, begunAt, bytes: sizeOf(key, body, headers) });
         resolve();
       };
-      // Without an answer to share, the next one who waits makes it.
-      response.once('close', resolve);
+      // Without an answer to share, the next one who waits makes it. What is made without its client may be cut short.
+      response.once('close', () => {
+        response[KEEP] = undefined;
+        resolve();
+      });
     });
     const ended = made.then(() => {
       if (this.underWay.get(key) === ended) this.underWay.delete(key);

@@ -20,7 +20,7 @@ export class Places {
   private readonly taken = new Bag<PlacedResponse>();
   /** The work of their requests goes on without the clients. */
   private readonly abandoned = new Set<PlacedResponse>();
-  /** Answers that were complete and not read at the last sweep, and at the one before it. */
+  /** Answers that waited for their clients at the last sweep, and those that did so at the one before it, too. */
   private unread = new Set<PlacedResponse>();
   private unreadForLong: PlacedResponse[] = [];
 
@@ -91,7 +91,9 @@ export class Places {
   }
 }
 
-/** A pipelined answer without a socket waits for the service, not for its client. */
-function isUnread({ writableEnded, writableFinished, socket }: ServerResponse): boolean {
-  return writableEnded && !writableFinished && socket !== null;
+/**
+ * All of the answer waits for its client, or as much as is made ahead of it. A pipelined one without a socket waits for the service.
+ */
+function isUnread({ writableEnded, writableNeedDrain, writableFinished, socket }: ServerResponse): boolean {
+  return (writableEnded || writableNeedDrain) && !writableFinished && socket !== null;
 }

@@ -69,6 +69,7 @@ export function refuseUpgrade(request: Request, response: Response, next: NextFu
 function refuseTunnel(request: IncomingMessage, connection: Connection): void {
   connection.removeAllListeners('data');
   connection.on('error', () => connection.destroy());
+  if (closesAfterAnswer(connection)) return;
   const refusal = new EdgeRefusal(405, 'method-not-allowed', 'The service is no proxy.', [], { Allow: '' });
   refuseAndClose(connection, refusal, askedBy(request));
 }
@@ -80,7 +81,20 @@ function refuseBroken(error: ParserError, connection: Connection): void {
     connection.destroy();
     return;
   }
+  if (closesAfterAnswer(connection)) return;
   refuseAndClose(connection, refusalOf(error), underWay ? askedBy(underWay.req) : askedIn(error.rawPacket));
+}
+
+/**
+ * Whether what is refused follows a whole request whose answer has not begun. That request has been carried out, so the refusal
+ * must not be taken for its answer: the connection closes after the answer, without a refusal.
+ */
+function closesAfterAnswer(connection: Connection): boolean {
+  const { _httpMessage: underWay } = connection;
+  if (!underWay?.req.complete || underWay.headersSent) return false;
+  underWay.setHeader('Connection', 'close');
+  connection.removeAllListeners('data');
+  return true;
 }
 
 /** The connection closes even if its client doesn't read the answer. */
