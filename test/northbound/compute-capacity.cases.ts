@@ -183,3 +183,17 @@ it('lastUpdate of capacity does not move with what subscribers are told', () =>
     expect(await lastUpdate()).toBe(changed);
     expect((await service.http.get('/zones/z1')).body.changedAt).toBe(changed);
   }));
+
+// Regression: once the fold had forgotten the window, it was the time at which that was reserved.
+it('lastUpdate of capacity stays when an hour has passed since', () =>
+  alone(async (service) => {
+    await service.provider({ cores: 1 });
+    await reserve(service, 'z1', [fromNow(service, 60), fromNow(service, 120)], { cores: 1 });
+    const end = fromNow(service, 120);
+    const lastUpdate = async () => {
+      const query = { zoneId: 'z1', computeResourceTypeId: 'cpuCores' };
+      return (await service.http.get('/capacity/compute/query').send(query)).body.lastUpdate as string;
+    };
+    service.clock.advance(7_200);
+    expect([await lastUpdate(), await lastUpdate()]).toEqual([end, end]);
+  }));

@@ -84,6 +84,16 @@ describe('a timeline, for example', () => {
     expect(timeline.size).toBe(2);
   });
 
+  // Regression: the time of the last change went back when an hour had passed since.
+  it('still knows when the value last changed before the forgotten instant', () => {
+    const timeline = flux();
+    const before = timeline.lastChangeBy(1500);
+    timeline.forgetBefore(1500);
+    timeline.forgetBefore(1600);
+    expect(before).toBeDefined();
+    expect([timeline.lastChangeBy(1999), timeline.lastChangeBy(2000)]).toEqual([before, 2000]);
+  });
+
   it('adds nothing for an empty window', () => {
     const timeline = new Timeline();
     timeline.add({ start: 10, end: 10 }, 4);

@@ -39,6 +39,7 @@ export class Timeline {
   private held = 0;
   /** The value before the first stored change: the sum of the changes that `forgetBefore` has removed. */
   private base = 0;
+  private lastForgotten: Instant | undefined;
 
   /**
    * Builds a timeline that adds `deltas[i]` from `times[i]` on. The input needs no order; changes at FOREVER are
@@ -126,9 +127,12 @@ export class Timeline {
     return orUndefined(nextChange(this.root, after));
   }
 
-  /** The last instant at or before `instant` at which the value changed; undefined if none is stored. */
+  /** The last instant at or before `instant` at which the value changed; undefined if none is known. */
   lastChangeBy(instant: Instant): Instant | undefined {
-    return orUndefined(lastChangeBy(this.root, instant));
+    const { lastForgotten = FOREVER } = this;
+    return (
+      orUndefined(lastChangeBy(this.root, instant)) ?? (lastForgotten <= instant ? lastForgotten : undefined)
+    );
   }
 
   /** The steps of the window, the first clipped to its start. The timeline must not change during the iteration. */
@@ -170,8 +174,9 @@ export class Timeline {
     return cut;
   }
 
-  /** Merges all changes at or before `instant` into the base value, and frees their memory. */
+  /** Merges all changes at or before `instant` into the base value, and frees their memory. The time of the last is kept. */
   forgetBefore(instant: Instant): void {
+    this.lastForgotten = this.lastChangeBy(instant);
     this.base = this.valueAt(instant);
     this.held -= this.root.forget(instant);
     this.root = TimelineNode.settled(this.root);
