@@ -23,11 +23,36 @@ describe('a time line in parts', () => {
             const row = rows.findLast(({ at }) => at <= part.start);
             expect(row?.figures).toEqual(worstOf([zone], 'cores', part));
           }
+          for (const [index, { at, figures }] of rows.entries()) {
+            const end = rows[index + 1]?.at ?? window.end;
+            if (end > at)
+              expect(worstOf([zone], 'cores', { start: at, end }).available).toBe(figures.available);
+          }
           for (const { worstAt = -1, figures } of rows)
             expect(zone.whole.figuresAt('cores', worstAt)).toMatchObject({ total: figures.total });
         },
       ),
     );
+  });
+
+  // Regression: two parts had one row, but nothing could be reserved across the two.
+  it('has a row where what is available changes hands, although the figures stay', () => {
+    const [first, second] = [
+      { start: 0, end: 10 },
+      { start: 10, end: 20 },
+    ];
+    const zone = capacityOf(
+      foldOf([
+        ...['a', 'b'].map((id) => entry(id, 'total', ALL, { cores: 10 })),
+        entry('a', 'reserved', first, { cores: 6 }),
+        entry('b', 'reserved', second, { cores: 6 }),
+      ]),
+    );
+    const { rows } = resultOf(partsTimeline([zone], 'cores', stretchesOf({ start: 0, end: 20 }, 5)));
+    expect(rows.map(({ at, figures }) => [at, figures.available])).toEqual([
+      [0, 14],
+      [10, 14],
+    ]);
   });
 
   it('divides at the same instants wherever the window begins', () => {

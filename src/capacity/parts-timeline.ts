@@ -3,7 +3,7 @@ import type { ResourceClass } from '../kernel/resource-amounts.js';
 import type { TimeWindow } from '../kernel/time-window.js';
 import { MAX_TIMELINE_ROWS, type FigureRow, type FigureTimeline } from './figure-timeline.js';
 import { isSameFigures } from './figures.js';
-import { worstStepOf, type ZoneCapacity } from './worst-instant.js';
+import { worstOf, worstStepOf, type ZoneCapacity } from './worst-instant.js';
 
 /** Searches without a pause: each part takes one per provider. */
 const AT_ONCE = 64;
@@ -36,8 +36,9 @@ function tooFine(least: number): string {
 }
 
 /**
- * One row per part of a window, with the figures of its worst instant. A part with the figures of the part before has no row.
- * The time does not depend on how often the figures change. Pauses between some parts.
+ * One row per part of a window, with the figures of its worst instant. A part has no row if the figures are those of the part before
+ * and hold throughout both: what is available may change hands between them. The time does not depend on how often the figures
+ * change. Pauses between some parts.
  */
 export function* partsTimeline(
   zones: readonly ZoneCapacity[],
@@ -55,7 +56,11 @@ export function* partsTimeline(
     }
     const { at: worstAt, figures } = worstStepOf(zones, name, part);
     const last = rows.at(-1);
-    if (!last || !isSameFigures(last.figures, figures)) rows.push({ at: part.start, figures, worstAt });
+    const isSame =
+      last &&
+      isSameFigures(last.figures, figures) &&
+      worstOf(zones, name, { start: last.at, end: part.end }).available === figures.available;
+    if (!isSame) rows.push({ at: part.start, figures, worstAt });
   }
   return { rows };
 }

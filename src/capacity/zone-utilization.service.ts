@@ -118,10 +118,13 @@ export class ZoneUtilization {
       }
       return { seen, part };
     };
+    if (basis.kind === 'collections') {
+      // Of the fold this takes only which classes there are, whatever the window.
+      return this.allocation.read(zoneId, (fold, _, seen) => look(fold, undefined, seen).part);
+    }
     const { seen, part } = isLimited
       ? await this.allocation.readAddressesWithin(zoneId, window, look)
       : await this.allocation.readWithin(zoneId, window, (fold, _, seen) => look(fold, undefined, seen));
-    if (basis.kind === 'collections') return part;
     // Entries are immutable, so subtracting the newer ones gives the figures of the earlier head.
     for (const entry of await this.repository.entriesBetween(zoneId, head, seen)) {
       part.noteNewer(entry);
