@@ -6,6 +6,7 @@ function asked(address: string, body?: object, method = 'POST') {
   return heavinessOf({ method, path: pathname, url: address, query, body });
 }
 
+const PAST = { startTime: '2001-01-01T00:00:00Z', stopTime: '2002-01-01T00:00:00Z' };
 const CLASS = { computeResourceTypeId: 'cpuCores' };
 
 describe('a request that may take long', () => {
@@ -17,8 +18,11 @@ describe('a request that may take long', () => {
     ['/capacity/compute/query', { ...CLASS, zoneId: 'a', showTimeline: true }],
     ['/capacity/compute/query', { zoneId: 'a', resourceCriteria: {} }],
     ['/capacity/compute/query?zoneId=a&resourceCriteria.virtualCPU.numVirtualCpu=2', {}],
-    ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime: '2001-01-01T00:00:00Z' } }],
-    ['/capacity/compute/query?zoneId=a&timePeriod.startTime=2001-01-01T00:00:00Z', CLASS],
+    ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: PAST }],
+    [
+      '/capacity/compute/query?zoneId=a&timePeriod.startTime=2001-01-01T00:00:00Z&timePeriod.stopTime=2002-01-01T00:00:00Z',
+      CLASS,
+    ],
     ['/capacity/compute/query?limit=1000', CLASS],
     ['/capacity/network/query', { networkResourceTypeId: 'publicIps' }],
     ['/find-windows', { zone: 'a', capacity: { cores: 1 }, duration: 60 }],
@@ -32,13 +36,12 @@ describe('a request that may take long', () => {
     '2001-01-01 00:00:00 +01:00',
     ' 2001-01-01T00:00:00Z',
   ])('is answered in parts if it asks for the past in any form that the service reads: %j', (startTime) => {
-    expect(asked('/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime } })).toBe(
-      'in-parts',
-    );
+    const timePeriod = { ...PAST, startTime };
+    expect(asked('/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod })).toBe('in-parts');
   });
 
   it.each([
-    ['timePeriod.startTime=2001-01-01T00:00:00Z', { timePeriod: { stopTime: '2999-01-01T00:00:00Z' } }],
+    ['timePeriod.startTime=2001-01-01T00:00:00Z', { timePeriod: { stopTime: '2002-01-01T00:00:00Z' } }],
     ['%72esourceCriteria.virtualCPU.numVirtualCpu=2', {}],
   ])('is answered in parts if a parameter alone makes it heavy: %s with %j', (parameter, body) => {
     expect(asked(`/capacity/compute/query?zoneId=a&${parameter}`, { ...CLASS, ...body })).toBe('in-parts');
@@ -111,6 +114,12 @@ describe('a request that may take long', () => {
     ['/capacity/compute/query?zoneId=a&showTimeline=false', CLASS],
     ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime: '2999-01-01T00:00:00Z' } }],
     ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime: '0', stopTime: null } }],
+    // From now on, as their ends are still to come.
+    ['/capacity/compute/query', { ...CLASS, zoneId: 'a', timePeriod: { startTime: PAST.startTime } }],
+    [
+      '/capacity/compute/query',
+      { ...CLASS, zoneId: 'a', timePeriod: { ...PAST, stopTime: '2999-01-01T00:00:00Z' } },
+    ],
     ['/reservation/compute/query', { limit: { toString: 1, valueOf: 'nan' } }],
     ['/create-reservation', { zone: 'a', capacity: { cores: 1 }, 'dry-run': 'false' }],
     ['/livez', undefined],

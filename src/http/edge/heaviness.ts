@@ -11,7 +11,7 @@ const LARGE_PAGE = 100;
 /** Members with which one request decides as much as many: up to 366 reservations. */
 const SERIES_MEMBERS = ['repeat', 'series-id', 'seriesId'] as const;
 
-/** A query whose period begins earlier may have to read the ledger from the start. */
+/** A query about the past whose period begins earlier may have to read the ledger from the start. */
 const PAST_SECONDS = 3_600;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -67,15 +67,18 @@ function isWide(asked: Members, parameters: Members): boolean {
   // A parameter may name a nested member, see `mergeFilter`.
   if (Object.keys(parameters).some((name) => name.startsWith('resourceCriteria.'))) return true;
   const { timePeriod } = asked;
-  const inBody = isPlainObject(timePeriod) ? timePeriod.startTime : undefined;
-  return isPast(inBody ?? parameters['timePeriod.startTime']);
+  const timeOf = (name: 'startTime' | 'stopTime'): unknown =>
+    (isPlainObject(timePeriod) ? timePeriod[name] : undefined) ?? parameters[`timePeriod.${name}`];
+  const now = Date.now() / 1000;
+  // With an end that is still to come, it is answered from now on.
+  return isBefore(timeOf('stopTime'), now) && isBefore(timeOf('startTime'), now - PAST_SECONDS);
 }
 
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== 'false';
 }
 
-function isPast(time: unknown): boolean {
-  const start = typeof time === 'string' ? parseInstant(time, 'start') : undefined;
-  return start !== undefined && start < Date.now() / 1000 - PAST_SECONDS;
+function isBefore(time: unknown, limit: number): boolean {
+  const instant = typeof time === 'string' ? parseInstant(time, 'start') : undefined;
+  return instant !== undefined && instant < limit;
 }
