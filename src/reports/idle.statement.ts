@@ -35,10 +35,10 @@ clipped as (
     from held
    where ends_at > since and starts_at < $1),
 shares as (
-  select id, class, sum(used * seconds) / sum(promised * seconds) as share
+  select id, class, sum(used::numeric * seconds) / sum(promised::numeric * seconds) as share
     from clipped
    group by id, class
-  having sum(promised * seconds) > 0),
+  having sum(promised::numeric * seconds) > 0),
 most as (select id, max(share) as share from shares group by id)
 select l.id as "reservationId", l.name, l.tenant, l.zone_id as zone, l.starts_at as start,
        round(m.share, 6)::float8 as "usedShare",

@@ -93,7 +93,7 @@ export class ReportsService {
   async usage(asked: UsageAsked, { client, gone }: ReportReader, tenant?: string): Promise<UsageReport> {
     await this.zones.requireIfGiven(asked.zoneId);
     const to = asked.to ?? this.clock.now();
-    const from = asked.from ?? to - DEFAULT_SECONDS;
+    const from = asked.from ?? Math.max(0, to - DEFAULT_SECONDS);
     if (from >= to) {
       throw asked.to === undefined
         ? DomainError.invalidField(['from'], 'must lie in the past: to is now by default')

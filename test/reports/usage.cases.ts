@@ -205,6 +205,9 @@ describe('GET /reports/usage', () => {
         by: 'zone',
         rows: [{ zone: 'z1', ...figures(4, 0, { peak: 4 }) }],
       });
+      // No earlier than the service takes times.
+      const first = await service.http.get('/reports/usage?to=1970-01-02T00:00:00Z').expect(200);
+      expect(first.body.from).toBe('1970-01-01T00:00:00Z');
     }));
 
   it.each([
