@@ -9,6 +9,9 @@ export interface AddressAssignment {
   readonly window: TimeWindow;
 }
 
+/** The same each time, so that a draft sees that nothing has changed. */
+const NO_ASSIGNMENTS: readonly AddressAssignment[] = [];
+
 interface Holding {
   readonly reservationId: string;
   readonly window: TimeWindow;
@@ -84,7 +87,7 @@ export class AddressBook {
   }
 
   assignmentsOf(reservationId: string): readonly AddressAssignment[] {
-    return this.byReservation.get(reservationId) ?? [];
+    return this.byReservation.get(reservationId) ?? NO_ASSIGNMENTS;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { amountsUpTo, entry, foldOf, smallWindow, smallWorld } from '../../../test/support/folds.js';
 import { instanceRecord, reservationRecord } from '../../../test/support/reservations.js';
@@ -169,6 +170,15 @@ describe('a draft', () => {
     expect(draft.assignAddresses('u', 1, ALWAYS)).toBe('too-few');
     draft.undo();
     expect(draft.addressRoom('v').most(ALWAYS, 9)).toBe(2);
+  });
+
+  it('has nothing to take back for a reservation without addresses', () => {
+    const book = new AddressBook(['192.0.2.0/30'], []);
+    const draft = new Draft(foldOf([]), 0, undefined, book);
+    draft.endAddresses('r');
+    const restore = jest.spyOn(book, 'restore');
+    draft.undo();
+    expect(restore).not.toHaveBeenCalled();
   });
 
   it('knows who names an element, and what a tenant holds, among the reservations of its batch', () => {
