@@ -19,4 +19,4 @@ async function main(): Promise<void> {
   process.stdout.write(`${lines.length === 0 ? 'nothing to do' : lines.join('\n')}\n`);
 }
 
-runCli(main);
+runCli(main, USAGE);
