@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { AllocationService } from '../../src/allocation/allocation.service.js';
 import type { ZoneFold } from '../../src/allocation/fold/zone-fold.js';
+import { buildFold } from '../../src/allocation/ledger/build-fold.js';
 import { DomainError } from '../../src/kernel/domain-error.js';
 import { FOREVER } from '../../src/kernel/time-window.js';
 import { loopOf } from '../support/loops.js';
@@ -62,6 +63,16 @@ describe('the check of folds against the ledger', () => {
     expect(await check()).toEqual({ zones: 2, differences: [] });
     const { text } = await service.http.get('/metrics').expect(200);
     expect(text).toContain(`headroom_fold_differences_total ${answer.differences.length}\n`);
+  });
+
+  // Regression: it was made at once at the first question for it, a pause of seconds in a large zone.
+  it('has the sum over the providers made with the fold that is built', async () => {
+    await service.provider({ cores: 3 }, { zone: 'one' });
+    await service.provider({ cores: 4 }, { zone: 'one' });
+    const now = service.clock.now();
+    const built = await buildFold(service.dataSource.manager, 'one', now);
+    const whole = built?.wholeIfKept();
+    expect(whole?.leastAvailable('cores', { start: now, end: FOREVER }).value).toBe(7);
   });
 
   it('goes on with the other zones where one cannot be read', async () => {

@@ -72,6 +72,7 @@ export async function buildFold(
   fold.recordedAt = zone.head_recorded ?? zone.created_at;
   fold.nextHold = zone.next_hold ?? FOREVER;
   fold.expectWake(zone.head_recorded ?? 0, { unbacked: unbackedIn(zone) });
+  await pace.inParts(fold.sumUp());
   return fold;
 }
 

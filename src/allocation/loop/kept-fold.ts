@@ -2,7 +2,6 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Clock } from '../../kernel/clock.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { AddressBook, AddressView } from '../addresses/address-book.js';
-import { WITHOUT_PAUSE } from '../../kernel/pace.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import { holdingOf } from '../admission/records.js';
@@ -72,7 +71,6 @@ export class KeptFold {
   private async build(db: EntityManager, since: Instant): Promise<ZoneFold> {
     const fold = await buildFold(db, this.zoneId, since);
     if (!fold) throw new DomainError('unknown', 'unknown-zone', `zone '${this.zoneId}' is not known`);
-    await WITHOUT_PAUSE.inParts(fold.sumUp());
     return fold;
   }
 
