@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { EntityManager } from 'typeorm';
+import { EntityManager, type QueryRunner } from 'typeorm';
 import { AllocationService } from '../../src/allocation/allocation.service.js';
 import {
   CHANGED_OF_TENANT,
@@ -208,6 +208,32 @@ describe('limits per tenant over all zones', () => {
       }
       const held = caughtUp.peak('red', 'cores', { start: now, end: now + 1 }, { now });
       expect(held.value).toBe(6);
+    });
+
+    // Regression: the decision failed with 500.
+    it('are read anew if they are dropped for another tenant while the zones are looked at', async () => {
+      expect(await reserve('z1', 4)).toMatchObject(OK);
+      const { dataSource, clock } = service;
+      const now = clock.now();
+      const known = new HeldInAllZones(0);
+      await known.keep(dataSource.manager, 'red', now);
+      const window = { start: now, end: now + 1 };
+      const holding = { window, amounts: {}, lapsesAt: now + 1 };
+      const tooMany = Array.from({ length: 250_001 }, (_, id) => ({ id: `r${id}`, ...holding }));
+      const held = await dataSource.transaction((tx) => {
+        const runner = tx.queryRunner as QueryRunner;
+        const connect = runner.connect.bind(runner);
+        jest
+          .spyOn(runner, 'connect')
+          // The tenant is locked first.
+          .mockImplementationOnce(connect)
+          .mockImplementationOnce(() => {
+            known['holdings'].keep('blue', tooMany);
+            return connect();
+          });
+        return known.upToDate(tx, ['red'], now);
+      });
+      expect(held.peak('red', 'cores', window, { now }).value).toBe(4);
     });
   });
 

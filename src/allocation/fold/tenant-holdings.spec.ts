@@ -107,6 +107,14 @@ describe('what tenants hold', () => {
     expect(['a', 'b', 'c'].map((tenant) => tenants.has(tenant))).toEqual([true, false, true]);
   });
 
+  it('takes a tenant whose holdings are shared for one that was asked for', () => {
+    const tenants = new TenantHoldings();
+    for (const tenant of ['a', 'b']) tenants.keep(tenant, many(tenant));
+    new TenantHoldings().share('a', tenants);
+    tenants.keep('c', many('c'));
+    expect(['a', 'b', 'c'].map((tenant) => tenants.has(tenant))).toEqual([true, false, true]);
+  });
+
   it('forgets tenants that hold nothing more', () => {
     const tenants = new TenantHoldings();
     tenants.keep('none', []);

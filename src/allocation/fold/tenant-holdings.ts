@@ -52,8 +52,8 @@ export class TenantHoldings {
   }
 
   /** Has the same holdings of a tenant as another, whatever that one drops later. */
-  share(tenant: string, { tenants }: TenantHoldings): void {
-    const kept = tenants.get(tenant);
+  share(tenant: string, other: TenantHoldings): void {
+    const kept = other.use(tenant);
     if (kept) this.tenants.set(tenant, kept);
   }
 
@@ -76,12 +76,19 @@ export class TenantHoldings {
 
   /** The most of a class that a tenant holds in a window, and the first instant at which it does. The tenant must be kept. */
   peak(tenant: string, name: ResourceClass, window: TimeWindow, options: PeakOptions): Step {
-    const kept = this.tenants.get(tenant);
+    const kept = this.use(tenant);
     // Nobody may exceed a limit because it could not be checked.
     if (!kept) throw new Error('the holdings of a tenant with limits were not read');
+    return kept.peak(name, window, options);
+  }
+
+  /** Those of a tenant, from now on the most recently used. */
+  private use(tenant: string): HoldingsOfOne | undefined {
+    const kept = this.tenants.get(tenant);
+    if (!kept) return undefined;
     this.tenants.delete(tenant);
     this.tenants.set(tenant, kept);
-    return kept.peak(name, window, options);
+    return kept;
   }
 
   /** Forgets what has ended by then, and the tenants that hold nothing more. */

@@ -150,7 +150,8 @@ export class HeldInAllZones {
       }
     }
     note(seen, moved);
-    return true;
+    // Meanwhile they may have been dropped for those of another tenant.
+    return this.isKept(tenant);
   }
 
   private isKept(tenant: string): boolean {
