@@ -238,6 +238,28 @@ describe('limits per tenant over all zones', () => {
   });
 
   describeOnServer('after a failover', () => {
+    it('do not count a lost reservation if another entry has its number, at the same second', async () => {
+      const { dataSource, clock } = service;
+      expect(await reserve('z1', 4)).toMatchObject(OK);
+      const known = new HeldInAllZones(0);
+      await known.keep(dataSource.manager, 'red', clock.now());
+      const runner = dataSource.createQueryRunner();
+      await runner.startTransaction();
+      try {
+        await runner.query('set local session_replication_role = replica');
+        await runner.query(`delete from claims where zone_id = 'z1'`);
+        await runner.query(`delete from reservations where zone_id = 'z1'`);
+        await runner.query(`update ledger_entries e set batch = gen_random_uuid()
+          from zones z where z.zone_id = 'z1' and e.zone_id = z.zone_id and e.sequence = z.head`);
+        const now = clock.now();
+        const held = await known.upToDate(runner.manager, ['red'], now);
+        expect(held.peak('red', 'cores', { start: now, end: now + 1 }, { now }).value).toBe(0);
+      } finally {
+        await runner.rollbackTransaction();
+        await runner.release();
+      }
+    });
+
     it('do not count the reservations of a zone that the database has lost', async () => {
       const { dataSource, clock } = service;
       expect([await reserve('z1', 2), await reserve('z3', 4)]).toMatchObject([OK, OK]);

@@ -41,7 +41,10 @@ select count(*) > $3::int as "isMany"
          where r.tenant = $1 and r.tenant is not null and ${IS_COUNTED} and r.ends_at > $2
          limit $3::int + 1) r`;
 
-/** The zones that have changed since a process last read them, or are lost. $1 zone → head, its batch and the zone's time, as then */
+/**
+ * The zones that have changed since a process last read them, or are lost. After a failover that lost commits, another entry may have
+ * the same number and time. $1 zone → head, its batch and the zone's time, as then
+ */
 const MOVED_ON: PreparedStatement = {
   name: 'zones-moved-on',
   text: `
@@ -54,6 +57,7 @@ select z.zone_id as "zoneId", coalesce((k.seen ->> 0)::float8, 0) as after, z.he
  cross join lateral (select (select $1::jsonb) -> z.zone_id as seen offset 0) k
   left join lateral (select * from ledger_entries where zone_id = z.zone_id and sequence = z.head offset 0) last on true
  where k.seen is null or k.seen ->> 0 <> z.head::text or k.seen ->> 2 <> z.changed_at::text
+    or k.seen ->> 1 is distinct from last.batch::text
  union all
 select k.zone_id, 0, 0, null, '', false
   from jsonb_object_keys((select $1::jsonb)) as k(zone_id)
