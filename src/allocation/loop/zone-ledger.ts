@@ -56,7 +56,7 @@ interface Attempt extends Records {
 interface Earlier {
   /** Those of which it is not known whether they are stored. */
   readonly unanswered: readonly Attempt[];
-  /** An append has found the zone locked, or its head moved. */
+  /** An append has found the zone locked, or its head moved. Or the head has moved while the address book was read. */
   readonly hasMissed: boolean;
 }
 
@@ -170,7 +170,8 @@ export class ZoneLedger {
         }
         undo(attempt);
         this.misses += 1;
-        hasMissed ||= attempt.appending;
+        // A read of a contended zone catches up first, so it misses only if it is about addresses: not of the same snapshot.
+        hasMissed ||= attempt.appending || this.isContended;
         await this.catchUpAfterConflict();
       } catch (error) {
         undo(attempt);
