@@ -1,3 +1,4 @@
+import { AllocationService } from '../../src/allocation/allocation.service.js';
 import { Caller } from '../support/calls.js';
 import { nodesOf } from '../support/cluster.js';
 import { auditFindings, inconsistencies } from '../support/consistency.js';
@@ -107,6 +108,18 @@ describe.each(Object.entries(CUTS))('a connection cut in the commit, %s', (_when
     cutNext(isAppend);
     expect((await caller.post('/cancel-reservation', id)).body.result).toBe('ok');
     expect(await storedRam(zone)).toEqual([]);
+  });
+
+  // Regression: notifications of a commit whose answer was lost waited for the next round.
+  it('raises the event of the commit, once', async () => {
+    const zone = 'heard';
+    await service.provider({ cores: 1 }, { zone });
+    const appended: string[] = [];
+    service.app.get(AllocationService).events.on('appended', (zoneId) => appended.push(zoneId));
+    cutNext(isAppend);
+    const created = await caller.post('/create-reservation', { zone, capacity: { cores: 1 } });
+    expect(created.body.result).toBe('ok');
+    expect(appended).toEqual([zone]);
   });
 
   it('moves a reservation between zones once', async () => {

@@ -358,12 +358,12 @@ export class ZoneLedger {
   }
 
   /** Moves the fold to a stored draft. If the draft was undone before, the fold is merely behind. */
-  private accept({ draft, batchId, outcomes, undone, isWake }: Attempt): readonly Settled[] {
+  private accept({ draft, batchId, outcomes, appending, undone, isWake }: Attempt): readonly Settled[] {
     if (draft && !draft.isEmpty && !undone) {
       this.kept.moveOn(draft, batchId);
       this.ownHead = draft.fold.head;
-      this.onAppended();
     }
+    if (appending) this.onAppended();
     if (draft && !undone) {
       this.services.wantedAddresses.note(draft);
       if (isWake) this.kept.noteTried(draft);
