@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import { request as send } from 'undici';
+import { newId } from '../../src/kernel/identifiers.js';
 import { eventually } from '../support/eventually.js';
 import { whileZoneIsHeld } from '../support/held-zone.js';
 import { bearer, startGuarded, type GuardedService } from './guarded-service.js';
@@ -53,6 +54,15 @@ describe('a rate limit', () => {
       .set(bearer(key))
       .send({ name: 'x'.repeat(10_000) });
     expect(large.status).toBe(429);
+  });
+
+  // Regression: a POST had paid 2 units, and paid 19 more as the GET that it had become.
+  it('charges a query the whole burst at most, also one that comes by POST', async () => {
+    const { key } = await service.makeKey({ role: 'operator' });
+    const answer = await service.http
+      .post(`/reservation/compute/query?reservationId=${newId()}&limit=500`)
+      .set(bearer(key));
+    expect([answer.status, answer.headers.ratelimit]).toEqual([404, '"principal";r=0;t=20']);
   });
 });
 

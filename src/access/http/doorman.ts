@@ -15,7 +15,11 @@ import { rateHeaders, refusalOf, tooMany } from './access-refusals.js';
 import { RateLimits } from './rate-limits.js';
 import { RequestsUnderWay } from './requests-under-way.js';
 
-type Knocking = IncomingMessage & Pick<AuthenticatedRequest, 'principal'>;
+type Knocking = IncomingMessage &
+  Pick<AuthenticatedRequest, 'principal'> & {
+    /** Units that its head has cost: a POST may be a GET by the time it is weighed again. */
+    paid?: number;
+  };
 
 /** The door of a service whose callers authenticate. */
 @Injectable()
@@ -46,8 +50,7 @@ export class Doorman implements Door {
   }
 
   weighAgain(request: Knocking, response: ServerResponse): EdgeRefusal | undefined {
-    const { principal, method = 'GET', url = '/' } = request;
-    const paid = requestWeight(method, url);
+    const { principal, paid = MAX_WEIGHT } = request;
     if (!principal || paid === MAX_WEIGHT) return undefined;
     const refusal = this.overRate(response, principal, MAX_WEIGHT - paid, paid);
     if (refusal) this.noteRefusal(request, refusal);
@@ -73,9 +76,10 @@ export class Doorman implements Door {
   private admit(request: Knocking, response: ServerResponse, principal: Principal): EdgeRefusal | undefined {
     request.principal = principal;
     const { method = 'GET', url = '/' } = request;
+    request.paid = requestWeight(method, url);
     const refusal =
       foreignTenant(request.headers, principal) ??
-      this.overRate(response, principal, requestWeight(method, url)) ??
+      this.overRate(response, principal, request.paid) ??
       this.overShare(request, response, principal);
     if (refusal) this.noteRefusal(request, refusal);
     return refusal;
