@@ -1,5 +1,5 @@
 import { authMethods, bootstrapKey, grants, issuers, rateLimit } from './access-parsers.js';
-import { urlOf, word } from './parsers.js';
+import { baseUrl, claimName, word } from './parsers.js';
 import { optional, secret, withDefault } from './setting.js';
 
 /** Who may use the service: docs/access.md explains them. */
@@ -26,13 +26,13 @@ export const ACCESS_SETTINGS = {
   oidcTenantClaim: withDefault(
     'OIDC_TENANT_CLAIM',
     'tenant',
-    word,
+    claimName,
     'Claim that names the tenant of a consumer.',
   ),
   oidcRoleClaim: withDefault(
     'OIDC_ROLE_CLAIM',
     'roles',
-    word,
+    claimName,
     'Claim with the roles of a caller, as a string or a list; dots separate nested members: `realm_access.roles`.',
   ),
   oidcRoles: withDefault(
@@ -44,7 +44,7 @@ export const ACCESS_SETTINGS = {
   keystoneUrl: optional(
     'KEYSTONE_URL',
     'required with `keystone`',
-    urlOf('http', 'https'),
+    baseUrl,
     'Keystone whose tokens are accepted as `X-Auth-Token`; the project of a token is the tenant. No user name and password in the address.',
   ),
   keystoneRoles: withDefault(
@@ -57,6 +57,6 @@ export const ACCESS_SETTINGS = {
     'RATE_LIMIT',
     'off',
     rateLimit,
-    'Rate limit of each principal in a process, as `rate:burst`: units per second, and units at once (at least 20). A read costs 1 unit, a write 2, a query or a report 20 ([weights](access.md#limits)).',
+    'Rate limit of each principal in a process, as `rate:burst`: units per second, and units at once (at least 20). A read costs 1 unit, a write 2, a query or a report 20 ([weights](access.md#limits)). Without `AUTH` there are no principals.',
   ),
 } as const;

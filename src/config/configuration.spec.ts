@@ -146,8 +146,9 @@ describe('readConfiguration', () => {
     expect(() => read({ CREDENTIAL_KEYS_FILE: file })).toThrow(
       'CREDENTIAL_KEYS and CREDENTIAL_KEYS_FILE are both set',
     );
-    expect(() => read({ CREDENTIAL_KEYS: '', CREDENTIAL_KEYS_FILE: '/nowhere' })).toThrow(
-      'CREDENTIAL_KEYS_FILE',
+    // The keys themselves, by mistake, are not repeated.
+    expect(() => read({ CREDENTIAL_KEYS: '', CREDENTIAL_KEYS_FILE: `a:${KEY}` })).toThrow(
+      /^CREDENTIAL_KEYS_FILE: expected a file that can be read \(ENOENT\)$/,
     );
   });
 
@@ -173,6 +174,8 @@ describe('readConfiguration', () => {
 
   it.each([
     ['PORT', '65536', 'PORT: expected an integer from 0 to 65535'],
+    ['KEYSTONE_URL', 'https://k.example/v3?x=1', 'KEYSTONE_URL: expected a URL without a query'],
+    ['OIDC_AUDIENCE', 'x'.repeat(256), 'OIDC_AUDIENCE: expected 1 to 255 printable characters'],
     ['PORT', '80x', "PORT: expected an integer from 0 to 65535, got '80x'"],
     ['ALLOWED_HOSTS', 'a.example:65536', 'ALLOWED_HOSTS: expected names such as capacity.example'],
     ['DATABASE_POOL', '0', 'DATABASE_POOL: expected an integer'],

@@ -58,8 +58,14 @@ export function filePath(text: string): string {
 }
 
 export function word(text: string): string {
-  if (/^[\x21-\x7e]{1,64}$/.test(text)) return text;
-  throw new Error('1 to 64 printable characters without spaces');
+  if (/^[\x21-\x7e]{1,255}$/.test(text)) return text;
+  throw new Error('1 to 255 printable characters without spaces');
+}
+
+/** Of a member of a token, in which its provider may have spaces. */
+export function claimName(text: string): string {
+  if (/^[\x20-\x7e]{1,255}$/.test(text)) return text;
+  throw new Error('1 to 255 printable characters');
 }
 
 /** A URL of one of the given schemes, such as `https`. Without a user: no request of the service would send it. */
@@ -71,6 +77,13 @@ export function urlOf(...schemes: readonly string[]): Parser<string> {
     if (url && schemes.includes(url.protocol.slice(0, -1))) return text;
     throw new Error(`a URL that starts with ${schemes.map((name) => `${name}://`).join(' or ')}`);
   };
+}
+
+/** An address that paths are added to. */
+export function baseUrl(text: string): string {
+  const url = urlOf('http', 'https')(text);
+  if (/[?#]/.test(url)) throw new Error('a URL without a query or a fragment');
+  return url;
 }
 
 const HOST_NAME = /^(?:\*|(?=.{1,253}(?::|$))[a-z\d_-]+(?:\.[a-z\d_-]+)*(?::\d{1,5})?)$/i;

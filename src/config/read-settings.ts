@@ -40,7 +40,9 @@ function secretText(name: string, env: NodeJS.ProcessEnv): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new Error(`${name}_FILE: expected a file that can be read, got '${file}'`, { cause: error });
+    // Its value is not repeated: it may be the secret itself, by mistake.
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`${name}_FILE: expected a file that can be read (${code})`, { cause: error });
   }
 }
 

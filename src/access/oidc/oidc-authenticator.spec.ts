@@ -5,6 +5,8 @@ it('finds a claim by its name, or through its dots', () => {
   expect(claimAt(claims, 'https://a.example/roles')).toEqual(['x']);
   expect(claimAt(claims, 'realm.access.roles')).toEqual(['y']);
   expect(claimAt(claims, 'flat')).toBe('z');
+  const client = { resource_access: { capacity: { roles: ['no'] }, 'capacity.example': { roles: ['w'] } } };
+  expect(claimAt(client, 'resource_access.capacity.example.roles')).toEqual(['w']);
   expect([claimAt(claims, 'flat.x'), claimAt(claims, 'realm.none'), claimAt(claims, 'toString')]).toEqual([
     undefined,
     undefined,

@@ -116,13 +116,19 @@ function reasonOf(error: errors.JOSEError): string {
   return 'its form or its signature is wrong';
 }
 
-/** The value of a claim: of the member of that name, else of the members that its dots lead through. */
+/**
+ * The value of a claim: of the member of that name, else of the members that its dots lead through. A member may have dots in its own
+ * name, as clients do that are named like hosts; the longest name comes first.
+ */
 export function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
-  const dot = name.indexOf('.');
-  if (dot < 0) return undefined;
-  const inner = Object.hasOwn(claims, name.slice(0, dot)) ? claims[name.slice(0, dot)] : undefined;
-  return isPlainObject(inner) ? claimAt(inner, name.slice(dot + 1)) : undefined;
+  for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+    const member = name.slice(0, dot);
+    const inner = Object.hasOwn(claims, member) ? claims[member] : undefined;
+    const found = isPlainObject(inner) ? claimAt(inner, name.slice(dot + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** A text, or the texts of a list. */
