@@ -89,7 +89,7 @@ export interface SealedRow {
 export interface KeyUse {
   readonly keyId: string;
   readonly count: number;
-  /** The first few secrets. */
+  /** A few of the secrets. */
   readonly samples: readonly string[];
 }
 
@@ -144,14 +144,24 @@ export class SealedStore {
     return count > 0;
   }
 
-  keysInUse({ table, column }: SealedColumn): Promise<KeyUse[]> {
-    return this.dataSource.query<KeyUse[]>(
-      `select split_part(${column}, ':', 2) as "keyId", count(*)::int as count,
-              (array_agg(${column} order by id))[1:${SAMPLES}] as samples
+  /** Counted first, for a million secrets take long to sort. */
+  async keysInUse({ table, column }: SealedColumn): Promise<KeyUse[]> {
+    const keyId = `split_part(${column}, ':', 2)`;
+    const counts = await this.dataSource.query<Omit<KeyUse, 'samples'>[]>(
+      `select ${keyId} as "keyId", count(*)::int as count
          from ${table}
         where ${column} is not null
         group by 1
         order by 1`,
     );
+    const uses: KeyUse[] = [];
+    for (const use of counts) {
+      const rows = await this.dataSource.query<Pick<SealedRow, 'sealed'>[]>(
+        `select ${column} as sealed from ${table} where ${keyId} = $1 limit ${SAMPLES}`,
+        [use.keyId],
+      );
+      uses.push({ ...use, samples: rows.map(({ sealed }) => sealed) });
+    }
+    return uses;
   }
 }

@@ -3,6 +3,8 @@ import type { Role, KeyScope } from '../../kernel/principal.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { isVisibleText, MUST_BE_VISIBLE } from '../../kernel/visible-text.js';
 
+const MAX_NAME = 255;
+
 /** What a new key is for. */
 export interface KeyRequest {
   readonly name: string;
@@ -26,7 +28,10 @@ type GivenRequest = Omit<KeyRequest, 'scopes'> & { readonly scopes?: readonly Ke
  * @throws DomainError `invalid-request`
  */
 export function keyRequest({ scopes = [], ...given }: GivenRequest): KeyRequest {
-  const { role, tenant } = given;
+  const { name, role, tenant } = given;
+  if (name === '' || name.length > MAX_NAME) {
+    throw DomainError.invalidField(['name'], `must be a text of 1 to ${MAX_NAME} characters`);
+  }
   if ((role === 'consumer') !== (tenant !== undefined)) {
     throw DomainError.invalidField(
       ['tenant'],
