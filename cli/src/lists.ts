@@ -31,8 +31,10 @@ export async function cutList<T>(items: AsyncIterable<T>, limit: number): Promis
   return { found, isCut: false };
 }
 
-export function noteCut(context: Context, limit: number): void {
-  context.note(`headroom: there are more than ${limit}; --limit shows more of them`);
+/** @param most that the service answers at once */
+export function noteCut(context: Context, limit: number, most = Infinity): void {
+  const help = limit < most ? '--limit shows more of them' : 'narrow the question to see others';
+  context.note(`headroom: there are more than ${limit}; ${help}`);
 }
 
 export interface TimeFilter {

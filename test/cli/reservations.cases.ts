@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { timeText } from '../../cli/src/times.js';
 import { newZone, service } from '../support/shared-service.js';
 import { headroom } from './command-line.js';
@@ -134,6 +136,17 @@ describe('headroom reserve --dry-run', () => {
     expect(await headroom([...args, '--cores', '9'])).toMatchObject({ status: 3 });
     expect((await headroom(['reservations', '-z', zone])).json).toEqual([]);
   });
+
+  // Regression: a tenant's label could have an operator cancel the reservation of another one.
+  it('gives the ids that the documented helper reads, and not those in labels', async () => {
+    const zone = await zoneOf({ cores: 8 });
+    const args = ['reserve', '-z', zone, '--cores', '1', '--label', 'reservationId=of-another'];
+    const id = (await headroom(args)).json['reservation-id'];
+    const { stdout } = await headroom(['reservations', '-z', zone]);
+    const [helper] = /^ids\(\) .*$/m.exec(readFileSync('docs/operations.md', 'utf8')) ?? [''];
+    const ids = execFileSync('sh', ['-c', `${helper}; ids reservationId`], { input: stdout });
+    expect([stdout.includes('of-another'), ids.toString()]).toEqual([true, `${id}\n`]);
+  });
 });
 
 describe('headroom extend and cancel', () => {
@@ -147,6 +160,8 @@ describe('headroom extend and cancel', () => {
     expect(Date.parse((await read()).end)).toBe(Date.parse(at(4 * DAY)));
     expect(await headroom(['extend', id, '-12h', '--cores', '3'])).toMatchObject({ status: 0 });
     expect(Date.parse((await read()).end)).toBe(Date.parse(at(3.5 * DAY)));
+    expect(await headroom(['extend', '-6h', id, '--cores', '4'])).toMatchObject({ status: 0 });
+    expect(Date.parse((await read()).end)).toBe(Date.parse(at(3.25 * DAY)));
     expect((await headroom(['extend', id, '-2x'])).stderr).toContain("unknown option '-2x'");
     expect(await headroom(['extend', id, '--cores', '5'])).toMatchObject({ status: 0 });
     expect(await headroom(['extend', id, 'open'])).toMatchObject({ status: 0 });

@@ -44,7 +44,10 @@ function withWindow(command: ReturnType<Parameters<Register>[0]['command']>): ty
     .argument('<source>', 'id of the provider, or of a pool entry of it')
     .option('--start <time>', 'start (default: now)')
     .option('--end <time>', 'end; + counts from the start (default: open)')
-    .option('--for <duration>', 'length, instead of an end');
+    .option(
+      '--for <duration>',
+      'length, instead of an end; without a start it counts from the clock of this machine',
+    );
   return withAmounts(windowed);
 }
 

@@ -22,6 +22,9 @@ interface IdleOptions {
   readonly csv?: boolean;
 }
 
+/** Reservations that the service answers at once. */
+const MOST_IDLE = 1000;
+
 const AS_CSV = { headers: { accept: 'text/csv' }, parseAs: 'text' } as const;
 
 export const addReport: Register = (program, handled) => {
@@ -93,14 +96,14 @@ async function idle(context: Context, { threshold, zone, limit, csv }: IdleOptio
     refuseJson(context);
     const answer = await http.GET('/reports/idle', { params: { query }, ...AS_CSV });
     context.print(String(await unwrap(Promise.resolve(answer))));
-    if (answer.response.headers.get('headroom-more') === 'true') noteCut(context, limit);
+    if (answer.response.headers.get('headroom-more') === 'true') noteCut(context, limit, MOST_IDLE);
     return;
   }
   const { reservations, more } = await unwrap(http.GET('/reports/idle', { params: { query } }));
   context.show(reservations, () =>
     reservations.length === 0 ? 'All live reservations are drawn on.\n' : idleText(reservations),
   );
-  if (more) noteCut(context, limit);
+  if (more) noteCut(context, limit, MOST_IDLE);
 }
 
 function idleText(reservations: Schemas['Idle']['reservations']): string {

@@ -61,13 +61,15 @@ async function extendReservation(
   context.show({ ...answer, ...(newEnd === undefined ? {} : { end: newEnd }) }, () => `${told}\n`);
 }
 
-/** Commander takes a step back such as `-2h` for an unknown option; here it is an argument. */
+/** Commander takes a step back such as `-2h`, and what follows it, for unknown options; here they are arguments. */
 function withSteps(command: Command): Command {
   const parseOptions = command.parseOptions.bind(command);
   command.parseOptions = (args) => {
     const { operands, unknown } = parseOptions(args);
     const steps = unknown.filter(isStepBack);
-    return { operands: [...operands, ...steps], unknown: unknown.filter((arg) => !isStepBack(arg)) };
+    const following = unknown.filter((arg) => !arg.startsWith('-'));
+    const options = unknown.filter((arg) => arg.startsWith('-') && !isStepBack(arg));
+    return { operands: [...operands, ...following, ...steps], unknown: options };
   };
   return command;
 }

@@ -30,7 +30,10 @@ export const addReserve: Register = (program, handled) => {
     .option('-z, --zone <zone>', 'zone (default: the one with the most room in which it fits)')
     .option('--start <time>', 'start (default: now)')
     .option('--end <time>', 'end; + counts from the start (default: open)')
-    .option('--for <duration>', 'length, instead of an end');
+    .option(
+      '--for <duration>',
+      'length, instead of an end; without a start it counts from the clock of this machine',
+    );
   withKey(withAmounts(reserve))
     .option('--name <name>', 'its name')
     .option('--label <key=value>', 'a label; may be repeated', collectLabel)
