@@ -81,7 +81,7 @@ function recordingInto(script: string[], runner: QueryRunner): QueryRunner {
   });
 }
 
-/** Same definition as TypeORM's, so that either may create the table first. */
+/** Same columns as TypeORM's, so that either may create the table first. */
 const CREATE_TABLE = `create table if not exists ${MIGRATIONS_TABLE} (
   id serial primary key, "timestamp" bigint not null, name varchar not null);`;
 

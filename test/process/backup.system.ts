@@ -158,6 +158,22 @@ withServer('a backup that is cut off leaves the database as it was', async () =>
   expect(await query('select * from zones')).toEqual(zones);
 });
 
+// Regression: it ended with the status of psql, which was also that of findings, and without a word.
+withServer('a restore that the database refuses leaves it as it was, and says so', async () => {
+  expect(await runProgram('src/database/migrate.cli.js', ['up'], { DATABASE_URL: url })).toMatchObject({
+    status: 0,
+  });
+  script('backup', [join(directory, 'refused')]);
+  const [dump] = readdirSync(join(directory, 'refused'));
+  const zones = await query('select * from zones');
+  const restored = spawnSync(join('deploy', 'restore'), [join(directory, 'refused', dump)], {
+    env: { ...commands(), PG_RESTORE: 'echo select 1/0;' },
+  });
+  expect(restored.stderr.toString()).toContain('could not be restored; the database is as it was');
+  expect(restored.status).toBe(1);
+  expect(await query('select * from zones')).toEqual(zones);
+});
+
 // Regression: the next migration failed, and nothing said why.
 withServer('a restore says whether the owner of the tables can migrate the database', async () => {
   expect(await runProgram('src/database/migrate.cli.js', ['up'], { DATABASE_URL: url })).toMatchObject({
