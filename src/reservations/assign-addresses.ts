@@ -6,7 +6,31 @@ import type { PlacementOptions } from '../allocation/placement/placement.js';
 import { notFreeText } from '../allocation/placement/shortage.js';
 import { AddressesWanted } from '../allocation/admission/refusals.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { classWord } from '../kernel/message.js';
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import { fromNow, type TimeWindow } from '../kernel/time-window.js';
+import type { AskedChange, Spelling } from './reservation.js';
+
+/** Maximum addresses of a reservation: one statement stores them, and 40,000 took longer than it may. */
+const MAX_ADDRESSES = 10_000;
+
+/**
+ * @param before what the reservation has: more than the maximum may be kept
+ * @throws DomainError `invalid-request`
+ */
+export function checkAddresses(
+  { amounts, spelling }: Pick<AskedChange, 'amounts' | 'spelling'>,
+  before: ResourceAmounts = {},
+): void {
+  const { addresses = 0 } = amounts ?? {};
+  if (addresses <= Math.max(MAX_ADDRESSES, before.addresses ?? 0)) return;
+  throw tooManyAddresses(spelling, ` must not be more than ${MAX_ADDRESSES}`);
+}
+
+export function tooManyAddresses({ amounts }: Spelling, rule: string): DomainError {
+  const message = [`${amounts}.`, classWord('addresses'), rule];
+  return DomainError.about([amounts, 'addresses'], 'invalid', 'invalid-request', message);
+}
 
 /**
  * Assigns concrete addresses for what is left of a window, besides those that a reservation keeps. Enough may be free at every

@@ -10,6 +10,7 @@ import type { Reserved } from '../allocation/placement/remainder.js';
 import type { ZoneView } from '../allocation/fold/zone-fold.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { fromNow, type Instant, type TimeWindow } from '../kernel/time-window.js';
+import { checkAddresses } from './assign-addresses.js';
 import { containersIn, demandFor } from './create-reservation.js';
 import { expiryColumns, keptExpiry, type ExpiryColumns } from './expiry.js';
 import { changedTraits, keepingKinds, type AskedChange } from './reservation.js';
@@ -62,12 +63,17 @@ function hasAmounts({ amounts = {} }: AskedChange): boolean {
   return Object.keys(amounts).length > 0;
 }
 
-/** The demand after a change that keeps the form. A given class replaces its value; zero removes it, except the last of a kind. */
+/**
+ * The demand after a change that keeps the form. A given class replaces its value; zero removes it, except the last of a kind.
+ *
+ * @throws DomainError `invalid-request` for too many addresses
+ */
 export function changedDemand(
   fold: ZoneView,
   record: ReservationRecord,
   change: AskedChange,
 ): { demand: Demand; reserved: Reserved } {
+  checkAddresses(change, record.amounts);
   const containers = containersIn(fold, change.containers) ?? record.containers;
   const traits = changedTraits(record.traits, change.traits);
   const demand = demandFor(containers ? {} : { ...record.amounts, ...change.amounts }, containers, traits);

@@ -13,7 +13,7 @@ import { isNothing, only, plus, sumOf, type ResourceAmounts } from '../kernel/re
 import { windowAhead } from '../kernel/window-rules.js';
 import type { WantedTraits } from '../kernel/traits.js';
 import { offeringAllowed, type Asked } from './allowed-offer.js';
-import { addressRoom, assignAddresses } from './assign-addresses.js';
+import { addressRoom, assignAddresses, checkAddresses } from './assign-addresses.js';
 import { withIds } from './container-ids.js';
 import {
   areKept,
@@ -47,12 +47,17 @@ import {
   haveZoneExtended,
 } from './waiting.js';
 
-/** Admits a new reservation if it fits at every instant of its window, else changes nothing. */
+/**
+ * Admits a new reservation if it fits at every instant of its window, else changes nothing.
+ *
+ * @throws DomainError `invalid-request` for too many addresses
+ */
 export function createReservation(
   id: string,
   request: ResolvedRequest,
   policy: ReservationPolicy,
 ): Admission<ReservationRecord> {
+  checkAddresses(request, request.before?.amounts);
   return {
     needs: {
       reservations: reservationIds(request.elements),

@@ -8,11 +8,11 @@ import { Configuration } from '../config/configuration.js';
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { bareId, newId } from '../kernel/identifiers.js';
-import { classWord } from '../kernel/message.js';
 import { sees, type Principal } from '../kernel/principal.js';
 import { INT32_MAX } from '../kernel/resource-amounts.js';
 import { FOREVER, type TimeWindow } from '../kernel/time-window.js';
 import { checkAhead } from '../kernel/window-rules.js';
+import { tooManyAddresses } from './assign-addresses.js';
 import { storedBytes } from './container-ids.js';
 import { cancelReservation } from './end-reservation.js';
 import { occurrencesOf } from './repeat-rule.js';
@@ -171,6 +171,5 @@ function checkAddresses(
   const { addresses = 0 } = amounts ?? {};
   if (addresses * occurrences <= MAX_SERIES_ADDRESSES) return;
   const rule = ` must not be more than ${MAX_SERIES_ADDRESSES} in all ${occurrences} occurrences together`;
-  const message = [`${spelling.amounts}.`, classWord('addresses'), rule];
-  throw DomainError.about([spelling.amounts, 'addresses'], 'invalid', 'invalid-request', message);
+  throw tooManyAddresses(spelling, rule);
 }

@@ -1,6 +1,7 @@
 import './admission-arithmetic.cases.js';
 import './half-open-windows.cases.js';
 import './amounts.cases.js';
+import './most-addresses.cases.js';
 import './times.cases.js';
 import './inverted-windows.cases.js';
 import './sent-members.cases.js';
