@@ -180,6 +180,10 @@ export class FoldCheck extends PollingWorker<FoldCheckResult> {
         readCommits(this.dataSource.manager, after, upTo, MAX_ENTRIES),
       );
       if (commits.length === 0) return false;
+      const providers = commits.flatMap(({ entries }) =>
+        entries.flatMap(({ providerId }) => providerId ?? []),
+      );
+      await this.work.inParts(rebuilt.sumUp(providers));
       for (const { entries, sequence } of commits) {
         for (const entry of entries) rebuilt.apply(entry);
         rebuilt.head = sequence;

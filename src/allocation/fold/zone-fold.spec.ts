@@ -65,6 +65,17 @@ describe('the sum over the providers of a zone', () => {
     expect(coresOf(fold)).toBe(4);
   });
 
+  it('is made part by part before the first entry of a second provider', () => {
+    const fold = foldOf([total('a', 3)]);
+    expect([fold.hasSumFor(['a']), fold.hasSumFor(['b'])]).toEqual([true, false]);
+    expect([...fold.sumUp(['b'])].length).toBeGreaterThan(0);
+    expect(fold.hasSumFor(['b'])).toBe(true);
+    fold.apply(total('a', 1));
+    expect(coresOf(fold)).toBe(4);
+    fold.apply(total('b', 4));
+    expect(coresOf(fold)).toBe(8);
+  });
+
   function foldOfEach(ids: readonly string[]): [string, CapacityTimelines][] {
     return ids.map((id) => {
       const timelines = new CapacityTimelines();

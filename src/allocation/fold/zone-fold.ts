@@ -78,9 +78,18 @@ export class ZoneFold {
     return only ?? new CapacityTimelines();
   }
 
-  /** Adds up the sum over all providers, part by part: in a large zone that takes seconds. Later it would be done at once. */
-  *sumUp(): Generator<void, void> {
-    if (this.providers.size > 1) this.wholeOfMany = yield* sumInParts(this.providers.values());
+  /** Whether the sum is there that entries of these providers need: the first entry of a second provider would make it at once. */
+  hasSumFor(providerIds: readonly string[]): boolean {
+    return this.wholeOfMany !== undefined || new Set([...this.providers.keys(), ...providerIds]).size < 2;
+  }
+
+  /**
+   * Adds up the sum over all providers, part by part: in a large zone that takes seconds. Later it would be done at once.
+   *
+   * @param further providers that may get their first entry
+   */
+  *sumUp(further: readonly string[] = []): Generator<void, void> {
+    if (!this.hasSumFor(further)) this.wholeOfMany = yield* sumInParts(this.providers.values());
   }
 
   apply(entry: FoldEntry, sign: 1 | -1 = 1): void {
@@ -93,7 +102,7 @@ export class ZoneFold {
     const provider = known ?? new CapacityTimelines();
     if (!known) this.providers.set(entry.providerId, provider);
     provider.apply(entry, sign);
-    // While the zone is small, not at the first question for the sum.
+    // No large zone gets here without the sum: see `sumUp`.
     if (!known) this.whole();
   }
 

@@ -52,7 +52,7 @@ export async function readForBatch(
     const isWake = fold.nextWake <= timeOf(fold, clockTime);
     const byClock = [...(isHoldOver ? [OVERDUE_HOLDS] : []), ...(isWake ? [WAITING] : [])];
     const needs = combineNeeds([...asked, ...byClock]);
-    const isNewTenant = await kept.keepTenants(db, fold, needs.heldBy);
+    const isNewTenant = await kept.prepare(db, fold, needs);
     const snapshot =
       isBehind || isNewTenant || needsRows(needs)
         ? await kept.catchUp(db, fold, needs, clockTime)

@@ -2,6 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Clock } from '../../kernel/clock.js';
 import { DomainError } from '../../kernel/domain-error.js';
 import type { AddressBook, AddressView } from '../addresses/address-book.js';
+import { WITHOUT_PAUSE } from '../../kernel/pace.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { Draft } from '../admission/draft.js';
 import { holdingOf } from '../admission/records.js';
@@ -75,15 +76,20 @@ export class KeptFold {
   }
 
   /**
-   * Adds up what tenants hold, unless the fold has it. What is read may be later than the fold's head, so the fold has to catch up
-   * then.
+   * Adds up what tenants hold, and the providers if another one may get its first entry, unless the fold has it. What is read may be
+   * later than the fold's head, so the fold has to catch up then.
    *
    * @returns whether something was read
    */
-  async keepTenants(db: EntityManager, fold: ZoneFold, tenants: readonly string[]): Promise<boolean> {
-    const unknown = tenants.filter((tenant) => !fold.tenants.has(tenant));
+  async prepare(
+    db: EntityManager,
+    fold: ZoneFold,
+    { heldBy, providers }: Pick<CombinedNeeds, 'heldBy' | 'providers'>,
+  ): Promise<boolean> {
+    await WITHOUT_PAUSE.inParts(fold.sumUp(providers));
+    const unknown = heldBy.filter((tenant) => !fold.tenants.has(tenant));
     for (const tenant of unknown)
-      fold.tenants.keep(tenant, await readHoldings(db, this.zoneId, tenant, fold.knownFrom), tenants);
+      fold.tenants.keep(tenant, await readHoldings(db, this.zoneId, tenant, fold.knownFrom), heldBy);
     return unknown.length > 0;
   }
 
@@ -120,7 +126,8 @@ export class KeptFold {
       this.rebuilds += 1;
       this.giveUp();
     }
-    if (isFarBehind(fold.head, snapshot.head)) this.giveUp();
+    const providers = snapshot.entries.flatMap(({ providerId }) => providerId ?? []);
+    if (isFarBehind(fold.head, snapshot.head) || !fold.hasSumFor(providers)) this.giveUp();
     for (const entry of snapshot.entries) fold.apply(entry);
     for (const change of snapshot.changed) noteHolding(fold, change);
     fold.head += snapshot.entries.length;

@@ -287,8 +287,8 @@ export class ZoneLedger {
   private async builtBefore({ requests }: Batch): Promise<ZoneFold> {
     const { dataSource, heldInAllZones, clock } = this.services;
     const fold = await this.kept.current(dataSource.manager);
-    const { heldBy, heldInAllZonesBy } = combineNeeds(requests.map(({ needs }) => needs ?? {}));
-    await this.kept.keepTenants(dataSource.manager, fold, heldBy);
+    const { heldBy, providers, heldInAllZonesBy } = combineNeeds(requests.map(({ needs }) => needs ?? {}));
+    await this.kept.prepare(dataSource.manager, fold, { heldBy, providers });
     for (const tenant of heldInAllZonesBy) await heldInAllZones.keep(dataSource.manager, tenant, clock.now());
     return fold;
   }
