@@ -6,6 +6,7 @@ import { Clock } from '../kernel/clock.js';
 import { FOREVER } from '../kernel/time-window.js';
 import {
   CreationUnanswered,
+  pauseAsked,
   PlatformFull,
   PlatformUnreachable,
   RequestRefused,
@@ -26,8 +27,6 @@ const GIVE_UP_MS = 20_000;
 /** Longer than a job may take. After that, other workers take over the work of one that died. */
 const LEASE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 60;
-/** The longest `Retry-After` of a platform that is kept. */
-const MAX_ASKED_SECONDS = 600;
 const MAX_REMOVAL_PAUSE_SECONDS = 10;
 /** Between searches for the server of a creation without an answer. */
 const MAX_SEARCH_PAUSE_SECONDS = 8;
@@ -146,8 +145,8 @@ export class InstanceWorker extends PollingWorker {
     const isRefused = error instanceof RequestRefused && instance.state === 'pending';
     const fitsLater = error instanceof PlatformFull && (await this.mayFitLater(instance));
     if (isRefused && !fitsLater) return this.fail(instance, error.message);
-    const asked = isSilent ? Math.min(error.retryAfter, MAX_ASKED_SECONDS) : 0;
-    const pause = Math.max(pauseOf(instance, isRefused ? REFUSED_SECONDS : MAX_PAUSE_SECONDS), asked);
+    const own = pauseOf(instance, isRefused ? REFUSED_SECONDS : MAX_PAUSE_SECONDS);
+    const pause = Math.max(own, pauseAsked(error));
     const failure = failureOf(error);
     await this.instances.giveBack(instance, { pause, failure, isRefusal: isRefused, isUnanswered });
     this.log.warn(

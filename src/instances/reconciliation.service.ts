@@ -4,7 +4,12 @@ import { Configuration } from '../config/configuration.js';
 import { PollingWorker } from '../database/polling-worker.js';
 import type { Remember } from '../database/remembered-request.js';
 import { DomainError } from '../kernel/domain-error.js';
-import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from '../providers/drivers/driver.js';
+import {
+  CredentialsRefused,
+  pauseAsked,
+  PlatformRefused,
+  PlatformUnreachable,
+} from '../providers/drivers/driver.js';
 import type { Provider } from '../providers/provider.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { SecretUnreadable } from '../security/sealed-secrets.js';
@@ -161,7 +166,7 @@ export class ReconciliationService extends PollingWorker {
         : thrown;
       this.figures.unfinished += 1;
       const isStopping = giveUp.reason === STOPPING;
-      const next = isStopping ? 0 : Math.min(reconcileSeconds, RETRY_SECONDS);
+      const next = isStopping ? 0 : Math.min(reconcileSeconds, Math.max(RETRY_SECONDS, pauseAsked(error)));
       this.log.warn(`provider ${providerId} could not be reconciled: ${String(error)}`);
       await this.reconciliations
         .settle(lease.current, next, { failure: failureOf(error) })

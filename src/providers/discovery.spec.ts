@@ -33,7 +33,8 @@ describe('discover', () => {
   });
 
   it.each([
-    [new PlatformUnreachable('silence'), { kind: 'unreachable', reason: 'silence' }],
+    [new PlatformUnreachable('silence'), { kind: 'unreachable', reason: 'silence', pauseAsked: 0 }],
+    [new PlatformUnreachable('busy', 9_999), { kind: 'unreachable', reason: 'busy', pauseAsked: 600 }],
     [new CredentialsRefused('no'), { kind: 'refused', code: 'credentials-refused', reason: 'no' }],
     [new PlatformRefused('no'), { kind: 'refused', code: 'platform-refused', reason: 'no' }],
   ])('takes %s for an outcome', async (error, expected) => {
@@ -66,5 +67,9 @@ describe('nextLook', () => {
     expect([1, 2, 3, 6, 7, 8, 2000].map((attempts) => nextLook(100, attempts) - 100)).toEqual([
       5, 10, 20, 160, 300, 300, 300,
     ]);
+  });
+
+  it('waits as long as the platform asks, if that is longer', () => {
+    expect([nextLook(100, 1, 60), nextLook(100, 6, 60)]).toEqual([160, 260]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Instant } from '../kernel/time-window.js';
 import {
   CredentialsRefused,
+  pauseAsked,
   PlatformRefused,
   PlatformUnreachable,
   type Discovery,
@@ -12,7 +13,12 @@ import type { ProviderConnection } from './provider-connection.js';
 
 export type DiscoveryOutcome =
   | { readonly kind: 'discovered'; readonly discovery: Discovery }
-  | { readonly kind: 'unreachable'; readonly reason: string }
+  | {
+      readonly kind: 'unreachable';
+      readonly reason: string;
+      /** Seconds for which the platform wants no retry, if it says so. */
+      readonly pauseAsked?: number;
+    }
   | {
       readonly kind: 'refused';
       readonly code: 'credentials-refused' | 'platform-refused';
@@ -56,7 +62,9 @@ export async function discover(
 
 /** @throws the error itself if a driver may not throw it */
 function failure(error: unknown): DiscoveryOutcome {
-  if (error instanceof PlatformUnreachable) return { kind: 'unreachable', reason: error.message };
+  if (error instanceof PlatformUnreachable) {
+    return { kind: 'unreachable', reason: error.message, pauseAsked: pauseAsked(error) };
+  }
   if (error instanceof CredentialsRefused) {
     return { kind: 'refused', code: 'credentials-refused', reason: error.message };
   }
@@ -66,7 +74,7 @@ function failure(error: unknown): DiscoveryOutcome {
   throw error;
 }
 
-/** When to retry a platform after `attempts` failures in a row. */
-export function nextLook(now: Instant, attempts: number): Instant {
-  return now + Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), MAX_PAUSE_SECONDS);
+/** When to retry a platform after `attempts` failures in a row, which may have asked for a pause in seconds. */
+export function nextLook(now: Instant, attempts: number, asked = 0): Instant {
+  return now + Math.max(asked, Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), MAX_PAUSE_SECONDS));
 }

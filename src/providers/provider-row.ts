@@ -71,7 +71,7 @@ export function lookColumns(
   }
   const failed = { lastError: outcome.reason, failingSince: failingSince ?? now, lookedAt: now, attempts };
   return outcome.kind === 'unreachable'
-    ? { ...failed, state: 'pending', dueAt: nextLook(now, attempts) }
+    ? { ...failed, state: 'pending', dueAt: nextLook(now, attempts, outcome.pauseAsked) }
     : { ...failed, state: 'error', dueAt: now + REFUSED_PAUSE_SECONDS };
 }
 

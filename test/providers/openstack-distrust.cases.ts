@@ -129,8 +129,8 @@ describe('openstack distrust', () => {
       },
     );
 
-    it('is not sent to a private address that a catalog names', async () => {
-      const endpoints = [{ interface: 'public', region: 'r', url: `http://[::1]:${port()}/` }];
+    function catalogNames(url: string): void {
+      const endpoints = [{ interface: 'public', region: 'r', url }];
       run.cloud.intercept = ({ path }) =>
         path.endsWith('/auth/tokens')
           ? {
@@ -146,7 +146,18 @@ describe('openstack distrust', () => {
               },
             }
           : undefined;
+    }
+
+    it('is not sent to a private address that a catalog names', async () => {
+      catalogNames(`http://[::1]:${port()}/`);
       await expect(discover()).rejects.toThrow(/::1 is not a public one/);
+      expect(visits).toBe(0);
+    });
+
+    // Regression: with 100,000 slashes the process stood still for seconds.
+    it('is not sent to a very long address that a catalog names', async () => {
+      catalogNames(`http://127.0.0.1:${port()}/${'/'.repeat(2_048)}x`);
+      await expect(discover()).rejects.toThrow(/the catalog's compute endpoint is no http\(s\) address/);
       expect(visits).toBe(0);
     });
   });

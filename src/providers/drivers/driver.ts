@@ -122,6 +122,14 @@ export class PlatformUnreachable extends Error {
   }
 }
 
+/** The longest that a platform may ask to be left alone, in seconds. */
+const MAX_ASKED_SECONDS = 600;
+
+/** Seconds for which a platform that gave this error wants no retry. */
+export function pauseAsked(error: unknown): number {
+  return error instanceof PlatformUnreachable ? Math.min(error.retryAfter, MAX_ASKED_SECONDS) : 0;
+}
+
 /** No answer to the creation of a server, which the platform may still carry out. */
 export class CreationUnanswered extends PlatformUnreachable {}
 

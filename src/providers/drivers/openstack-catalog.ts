@@ -9,6 +9,9 @@ const SERVICE_TYPES = {
   volume: ['volumev3', 'block-storage'],
 } as const;
 
+/** Maximum characters of an address. */
+const MAX_URL_LENGTH = 2048;
+
 /** Maximum of regions that an error lists. */
 const MAX_NAMED = 20;
 
@@ -56,7 +59,8 @@ export class OpenstackCatalog {
   baseOf(service: ServiceName): URL | undefined {
     const found = of(this.endpoints, service).find(({ region }) => region === this.region);
     if (!found) return undefined;
-    const url = URL.canParse(found.url) ? new URL(found.url) : undefined;
+    const url =
+      found.url.length <= MAX_URL_LENGTH && URL.canParse(found.url) ? new URL(found.url) : undefined;
     const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && !this.needsTls);
     if (url && isWeb && url.username === '' && url.password === '') return url;
     throw new PlatformRefused(
