@@ -132,14 +132,16 @@ describe('HTTPS by the service itself', () => {
     const server = stopped.app.getHttpServer();
     const connections = openConnections(server);
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const failures: unknown[] = [];
-    server.on('tlsClientError', ({ code }) => failures.push(code));
+    // Longer than the test may take.
+    const [handshakeTimeout] = Object.getOwnPropertySymbols(server).filter(
+      ({ description }) => description === 'handshake-timeout',
+    );
+    Object.assign(server, { [handshakeTimeout]: 120_000 });
     const stopping = stopServing(stopped.app, connections, 1);
     const socket = connectPlain(stopped.port, '127.0.0.1').on('error', () => undefined);
     socket.write(Buffer.from([22]));
     await Promise.all([stopping, once(socket, 'close')]);
     expect(warn.mock.calls).toEqual([['requests that are still under way are cut off']]);
-    expect(failures).not.toContain('ERR_TLS_HANDSHAKE_TIMEOUT');
     warn.mockRestore();
   });
 });
