@@ -136,6 +136,10 @@ describe('a dry run of what frees capacity', () => {
     await service.provider({ cores: 4 }, { zone });
     const answer = await reserve(service, zone, day(), { cores: 1 }, { hold: 60, ...DRY });
     expect(answer).toMatchObject({ result: 'ok', ...DRY, 'held-until': fromNow(service, 60) });
+    const held = await reserved(service, zone, day(), { cores: 1 }, { hold: 60 });
+    const change = { 'reservation-id': held, capacity: { cores: 2 }, ...DRY };
+    const changed = await service.operation('update-reservation', change);
+    expect(changed).toMatchObject({ result: 'ok', ...DRY, 'held-until': fromNow(service, 60) });
   });
 
   it('W27 of an update of a waiting one is answered like the real one', async () => {

@@ -1813,6 +1813,11 @@ export interface components {
              * @constant
              */
             state?: "waiting";
+            /**
+             * Format: date-time
+             * @description End of its hold.
+             */
+            "held-until"?: string;
             warnings?: components["schemas"]["Warnings"];
         };
         ChangeSubscriptionBody: {

@@ -79,6 +79,7 @@ export class ReservationRehearsed extends DoneRehearsed {
 export class ChangeRehearsed extends ReleaseRehearsed {
   @Part(Placement, 'Where it would lie.') placement!: Placement;
   @Always('waiting', 'It would wait until it fits; absent: it would be admitted.', OPTIONAL) state?: string;
+  @Time('End of its hold.', OPTIONAL) 'held-until'?: string;
 }
 
 class RehearsedOccurrence extends OccurrenceWindow {
@@ -121,6 +122,7 @@ export function placedRehearsal(message: string): CreationRehearsal {
 export function changedRehearsal(message: string, caller: Principal): ReservationRehearsal {
   return rehearsing(message, rehearseOne(caller), (held): More<ChangeRehearsed> => ({
     ...placementIn(held),
+    'held-until': formatOptional(held.record.heldUntil),
     ...waitingState(held.record),
     ...admittedAnswer(held.admitted),
   }));
