@@ -126,7 +126,7 @@ describe('the number of waiting reservations of a caller', () => {
     expect(() => check(large)).toThrow('2 reservations are waiting');
   });
 
-  it('counts for a waiting one that changes, or moves, only if it grows', () => {
+  it('counts for a waiting one that changes only if it grows, and for one that moves here', () => {
     const two = draftOf({ waits: new Map([['t', 2]]) }, []);
     expect(() => check(two)).toThrow('2 reservations are waiting');
     const here = held('new', { ...waiting, zoneId: two.zoneId }).record;
@@ -136,8 +136,9 @@ describe('the number of waiting reservations of a caller', () => {
       'reservation-id names a waiting reservation that must not grow: 1 others are waiting in the zone',
     );
     const elsewhere = { ...here, zoneId: 'elsewhere' };
-    expect(() => check(two, {}, elsewhere)).not.toThrow();
-    expect(() => check(two, labelled(1_500), elsewhere)).toThrow('2 others are waiting');
+    expect(() => check(two, {}, elsewhere)).toThrow('zone must not change: 2 reservations are waiting');
+    expect(() => check(draftOf(one, []), {}, elsewhere)).not.toThrow();
+    expect(() => check(draftOf(one, []), labelled(1_500), elsewhere)).toThrow('counts as 2');
   });
 
   it('does not count against other callers', () => {

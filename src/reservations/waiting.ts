@@ -34,7 +34,7 @@ export function checkWait({ wait, holdSeconds, before, spelling }: ResolvedReque
 }
 
 /**
- * A change is refused only if the reservation counts as more than before.
+ * A change in its zone is refused only if the reservation counts as more than before. In the zone that it moves to it counts as a new one.
  *
  * @param record the reservation that would wait
  * @param before as it waits already, here or in the zone that it leaves
@@ -48,21 +48,23 @@ export function checkNumberOfWaits(
   before?: ReservationRecord,
 ): void {
   const count = waitsAs(record);
-  const countBefore = waitsOf(before);
+  const isHere = before?.zoneId === draft.zoneId;
+  const countBefore = isHere ? waitsOf(before) : 0;
   if (count <= countBefore) return;
-  const others = allWaitsOf(draft, record.tenant) - (before?.zoneId === draft.zoneId ? countBefore : 0);
+  const others = allWaitsOf(draft, record.tenant) - countBefore;
   if (others + count <= maxWaits) return;
   const large = count > 1 ? `, and this one counts as ${count} because it is large` : '';
   const limit = `are waiting in the zone${large}; the limit per caller is ${maxWaits}`;
-  throw before
-    ? violated(
-        spelling.id,
-        `${spelling.id} names a waiting reservation that must not grow: ${others} others ${limit}`,
-      )
-    : ZoneLimitReached.of(
-        [spelling.wait],
-        `${spelling.wait} must not be given: ${others} reservations ${limit}`,
-      );
+  if (isHere) {
+    throw violated(
+      spelling.id,
+      `${spelling.id} names a waiting reservation that must not grow: ${others} others ${limit}`,
+    );
+  }
+  const [field, rule] = before
+    ? [spelling.zone, `${spelling.zone} must not change`]
+    : [spelling.wait, `${spelling.wait} must not be given`];
+  throw ZoneLimitReached.of([field], `${rule}: ${others} reservations ${limit}`);
 }
 
 /** The waiting reservations of a caller by `waitsAs`: the stored ones, as the earlier decisions of the batch left them. */

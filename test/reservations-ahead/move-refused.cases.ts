@@ -1,8 +1,8 @@
 import { ReservationChangesRepository } from '../../src/notifications/telling/reservation-changes.repository.js';
 import { ReservationsClock } from '../../src/reservations/reservations-clock.worker.js';
-import { alone, reservation, reserved } from '../support/readings.js';
+import { alone, reservation, reserve, reserved } from '../support/readings.js';
 import type { RunningService } from '../support/service.js';
-import { day } from './full-zones.js';
+import { day, WAITING } from './full-zones.js';
 
 /** Two zones of ten cores, and a reservation in the first. The clock worker is stopped, so that the next request applies what is due. */
 async function reservedInOneOfTwo(service: RunningService): Promise<string> {
@@ -50,4 +50,27 @@ describe('a move that its new zone refuses', () => {
       expect(await service.operation('update-reservation', move)).toMatchObject({ result: 'ok' });
       expect(await reservation(service, id)).toMatchObject({ zone: 'from', state: 'active' });
     }));
+
+  // Regression: a caller could have any number waiting in a zone, by moving them there.
+  it('Q53: leaves a waiting one where it is if the caller has as many waiting there as it may have', () =>
+    alone(
+      async (service) => {
+        for (const zone of ['from', 'to']) await service.provider({ cores: 1 }, { zone });
+        const ask = (zone: string) => reserve(service, zone, day(service), { cores: 2 }, { wait: true });
+        const { 'reservation-id': id } = await ask('from');
+        const { 'reservation-id': there } = await ask('to');
+        const move = { 'reservation-id': id, zone: 'to' };
+        const message =
+          'zone must not change: 1 reservations are waiting in the zone; the limit per caller is 1';
+        const refused = { result: 'error', message, errors: [{ pointer: '/zone' }] };
+        expect(await service.operation('update-reservation', move)).toMatchObject(refused);
+        expect(await reservation(service, id)).toMatchObject({ zone: 'from', state: 'waiting' });
+        await service.operation('cancel-reservation', { 'reservation-id': there });
+        const moved = { result: 'ok', state: 'waiting' };
+        expect(await service.operation('update-reservation', move)).toMatchObject(moved);
+        expect(await ask('to')).toMatchObject({ result: 'error' });
+        expect(await ask('from')).toMatchObject(WAITING);
+      },
+      { environment: { WAIT_LIMIT: '1' } },
+    ));
 });
