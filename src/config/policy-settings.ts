@@ -49,7 +49,7 @@ export const POLICY_SETTINGS = {
     'TENANT_LIMITS',
     'off',
     tenantLimits,
-    'Maximum amounts that a tenant may hold in a zone at any instant, as `class:max`, separated by commas: `cores:100,ram:204800`. `tenant/class:max` is the limit of one tenant: `red/cores:400` (not for names with a comma). Classes are the built-in ones and those of `CUSTOM_CLASSES`. The tenant is that of the consumer, or named by the header `Headroom-Tenant`. Instances without a reservation do not count.',
+    'Maximum amounts that a tenant may hold in a zone at any instant, as `class:max`, separated by commas: `cores:100,ram:204800`. `tenant/class:max` is the limit of one tenant: `red/cores:400` (not for names with a comma). Classes are the built-in ones and those of `CUSTOM_CLASSES`. The tenant is that of the consumer, or named by the header `Headroom-Tenant`. Instances without a reservation do not count, nor do the amounts that instances of a cancelled reservation still use.',
   ),
   tenantLimitsAllZones: optional(
     'TENANT_LIMITS_ALL_ZONES',

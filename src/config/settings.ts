@@ -116,7 +116,7 @@ export const SETTINGS = {
     'SUBSCRIPTIONS_PER_ORIGIN',
     '2000',
     integer(1, 100_000_000),
-    'Maximum number of subscriptions of a tenant, and of all those without a tenant together, to the same receiver: scheme, host and port.',
+    'Maximum number of subscriptions of a tenant, and of all those without a tenant together, to the same receiver: scheme, host and port. Those without a `callbackUri` count as of one.',
   ),
   notificationRetentionDays: withDefault(
     'NOTIFICATION_RETENTION_DAYS',

@@ -44,11 +44,16 @@ export class SubscriptionLimits {
   /** As `check`, for a new address alone. */
   async checkReceiver(tx: EntityManager, { tenant, callbackUri }: Subscription): Promise<void> {
     const { subscriptionsPerOrigin } = this.configuration;
-    if (callbackUri === undefined) return;
-    const origin = originOf(callbackUri);
-    const sameOrigin = counted(tenant, ' and callback_origin = $3');
-    if (!(await isBeyond(tx, sameOrigin, [subscriptionsPerOrigin + 1, tenant ?? null, origin]))) return;
-    const text = `callbackUri: ${subscriptionsPerOrigin} subscriptions have ${origin} as their receiver already, which is the limit`;
+    const bounds = [subscriptionsPerOrigin + 1, tenant ?? null] as const;
+    // Those without an address have one receiver, too: the default one, or the service, which keeps what they are told.
+    const origin = callbackUri === undefined ? undefined : originOf(callbackUri);
+    const isTooMany =
+      origin === undefined
+        ? await isBeyond(tx, counted(tenant, ' and callback_origin is null'), [...bounds])
+        : await isBeyond(tx, counted(tenant, ' and callback_origin = $3'), [...bounds, origin]);
+    if (!isTooMany) return;
+    const which = origin === undefined ? 'no address' : `${origin} as their receiver`;
+    const text = `callbackUri: ${subscriptionsPerOrigin} subscriptions have ${which} already, which is the limit`;
     throw tooMany(text, 'callbackUri');
   }
 }

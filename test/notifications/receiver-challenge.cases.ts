@@ -111,7 +111,8 @@ describe('subscriptions are limited', () => {
   };
 
   it('per tenant, also by many at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => made('many')));
+    const uriOf = (port: number): string => `http://127.0.0.1:${port + 1}/`;
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, port) => made('many', uriOf(port))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 400, 400, 400, 400, 400]);
     expect(answers.find(({ status }) => status === 400)?.body.code).toBe('too-many-subscriptions');
     expect((await made('other')).status).toBe(201);
@@ -135,6 +136,17 @@ describe('subscriptions are limited', () => {
       'too-many-subscriptions',
       '/callbackUri',
     ]);
+  });
+
+  // Regression: each of 10,000 stored what it was told at every change, with no receiver to answer for.
+  it('without an address, as if they had the same receiver', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count += 1) statuses.push((await made('pollers')).status);
+    expect(statuses).toEqual([201, 201, 400]);
+    const { body } = await made('pollers');
+    expect([body.code, body.errors[0].pointer]).toEqual(['too-many-subscriptions', '/callbackUri']);
+    expect((await made('pollers', 'http://127.0.0.1:9/a')).status).toBe(201);
+    expect((await made('other-pollers')).status).toBe(201);
   });
 
   it('shows an address without the values of its query', async () => {

@@ -109,6 +109,19 @@ describe('signature', () => {
     expect(receiver.received.map(({ id }) => id)).not.toContain(told.id);
   });
 
+  // Regression: for a day after the rotation, too, nothing was sent.
+  it('sends with the new secret alone after the rotation of one that can not be read', async () => {
+    const to = await newSubscriber(service, receiver.url);
+    await service.dataSource.query(
+      `update subscriptions set sealed_secret = left(sealed_secret, -4) || 'AAAA' where id = $1`,
+      [to.id],
+    );
+    const { body } = await service.http.post(`/subscriptions/${to.id}/rotate-secret`).expect(200);
+    const one = await received(to);
+    expect(signaturesOf(one)).toHaveLength(1);
+    verify(body.secret, one);
+  });
+
   it.each(['rotate-secret', 'enable', 'test', 'redeliver', 'deliveries'])(
     '404: %s of a subscription that is not there',
     async (command) => {

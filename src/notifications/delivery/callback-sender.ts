@@ -146,12 +146,17 @@ export class CallbackSender {
     return { secrets: this.secretsOf(turn), token };
   }
 
-  /** The current secret and, for a while after a rotation, the one before. */
+  /** The current secret and, for a while after a rotation, the one before, unless that was rotated because it can't be read. */
   private secretsOf({ subscriptionId, sealedSecret, sealedPrevious, previousUntil = 0 }: Turn): string[] {
-    const previous = this.clock.now() < previousUntil ? sealedPrevious : undefined;
-    return [sealedSecret, previous]
-      .filter((sealed) => sealed !== undefined)
-      .map((sealed) => this.secrets.open(sealed, secretPlace(subscriptionId)));
+    const open = (sealed: string): string => this.secrets.open(sealed, secretPlace(subscriptionId));
+    const current = sealedSecret === undefined ? [] : [open(sealedSecret)];
+    if (sealedPrevious === undefined || this.clock.now() >= previousUntil) return current;
+    try {
+      return [...current, open(sealedPrevious)];
+    } catch (error) {
+      if (error instanceof SecretUnreadable) return current;
+      throw error;
+    }
   }
 
   private outcomeOf(error: unknown, signal: AbortSignal): AttemptOutcome {

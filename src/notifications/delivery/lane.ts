@@ -30,6 +30,8 @@ export interface Turn extends HeldLane {
   readonly body: string;
   /** Of this attempt, from 1 on. */
   readonly attempt: number;
+  /** A newer one of its lane replaces it. */
+  readonly newestOnly: boolean;
   /** The subscription's own; absent: the service's default. */
   readonly callbackUri?: string;
   readonly sealedSecret?: string;

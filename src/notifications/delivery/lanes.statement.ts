@@ -37,6 +37,7 @@ function lists(...types: readonly string[]): string {
 const TURNS = `
 select b.subscription_id as "subscriptionId", b.lane, h.endpoint, h.tenant, h.lease::text as lease, h.failures,
        b.id, b.position::float8 as position, b.path, b.body::text as body, b.attempts as attempt, b.traceparent,
+       b.newest_only as "newestOnly",
        s.callback_uri as "callbackUri", s.sealed_secret as "sealedSecret", s.sealed_previous as "sealedPrevious",
        s.sealed_token as "sealedToken",
        floor(extract(epoch from s.previous_until))::float8 as "previousUntil",

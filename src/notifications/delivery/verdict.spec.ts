@@ -48,6 +48,12 @@ it('gives all attempts to a notification that reaches the front of a lane that f
   expect(settled.state).toBeUndefined();
 });
 
+// Regression: each newer value began anew, so none was ever given up, and a receiver that came back waited for a day.
+it('gives up a value that a newer one replaces after the last pause of its lane', () => {
+  const replaced = { ...turn(3, 1), newestOnly: true };
+  expect(verdict(replaced, failed(), schedule)).toMatchObject({ state: 'dead', failures: 0, goesOn: true });
+});
+
 it('gives all attempts again to a notification that is sent again on request', () => {
   expect(verdict(turn(0, 9), failed(), schedule)).toMatchObject({ failures: 1, pause: 5 });
 });

@@ -37,10 +37,11 @@ export function verdict(turn: Turn, result: AttemptResult, schedule: Schedule): 
 
 /**
  * The lane's failures set the backoff. A notification that reached the front late still gets all its attempts, and one
- * that is sent again on request gets all of them once more.
+ * that is sent again on request gets all of them once more. Where a newer one replaces it, they count together: none might ever
+ * get all of its own.
  */
-function isGivenUp({ attempt }: Turn, failures: number, { pauses }: Schedule): boolean {
-  return failures > pauses.length && attempt > pauses.length;
+function isGivenUp({ attempt, newestOnly }: Turn, failures: number, { pauses }: Schedule): boolean {
+  return failures > pauses.length && (newestOnly || attempt > pauses.length);
 }
 
 function pauseAfter(failures: number, { pauses, chance }: Schedule): number {
