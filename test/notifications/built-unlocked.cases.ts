@@ -1,20 +1,27 @@
+import { ScopeBuilder } from '../../src/notifications/telling/scope-builder.js';
 import { TellingWorker } from '../../src/notifications/telling/telling.worker.js';
 import { isCluster } from '../support/cluster.js';
+import { eventually } from '../support/eventually.js';
 import { untilLockIsAwaited } from '../support/held-zone.js';
 import { onServer } from '../support/postgres.js';
 import { startService, type RunningService } from '../support/service.js';
-import { subscribe, tellWhenAsked, threshold, toldTo } from './told.js';
+import { stored, subscribe, tellWhenAsked, threshold, toldTo } from './told.js';
 
 const WATCH = '/capacity/compute/subscribe';
 
 describe('the first evaluation of a scope', () => {
   let service: RunningService;
+  let second: RunningService | undefined;
   beforeEach(async () => {
     service = await startService();
     await tellWhenAsked(service);
-    for (const zone of ['z1', 'z2']) await service.provider({ cores: 8, ram: 8 }, { zone });
+    for (const zone of ['z1', 'z2', 'z3']) await service.provider({ cores: 8, ram: 8 }, { zone });
   });
-  afterEach(() => service.stop());
+  afterEach(async () => {
+    await second?.stop();
+    second = undefined;
+    await service.stop();
+  });
 
   const watch = (zoneId: string, computeResourceTypeId = 'cpuCores') =>
     subscribe(service, WATCH, { zoneId, computeResourceTypeId, threshold: threshold('total', 'ge', 8) });
@@ -32,6 +39,62 @@ describe('the first evaluation of a scope', () => {
       expect(await telling).toHaveLength(1);
     });
   });
+
+  // Regression: processes whose builds took longer than a lease took scopes from each other and built them without end.
+  it('leaves only scopes without state to other processes', async () => {
+    second = await startService({ database: service.database, clock: service.clock });
+    await tellWhenAsked(second);
+    const told = [await watch('z1')];
+    await toldTo(service, told[0]);
+    for (const zone of ['z2', 'z3']) told.push(await watch(zone));
+    const intervals = jest.spyOn(globalThis, 'setInterval');
+    const { scope, finish } = await beginToBuild();
+    for (const [renew, milliseconds] of intervals.mock.calls) if (milliseconds === 3_000) renew();
+    intervals.mockRestore();
+    await eventually(async () => expect(await leased()).toContain(scope));
+    expect(await leased()).toEqual(['z1', scope]);
+    await second.app.get(TellingWorker).tick();
+    await finish();
+    const shared = `select string_agg(scope, ' ' order by scope) as scopes from capacity_watermarks group by holder order by 1`;
+    const others = ['z2', 'z3'].filter((zone) => zone !== scope);
+    expect(await service.dataSource.query(shared)).toEqual([
+      { scopes: `z1 ${scope}` },
+      { scopes: others.join(' ') },
+    ]);
+    for (const id of told) expect(await stored(service, id)).toHaveLength(1);
+  });
+
+  it('renews the lease of a scope that had to wait for the builds of others', async () => {
+    for (const zone of ['z1', 'z2']) await watch(zone);
+    const { scope, finish } = await beginToBuild();
+    await finish();
+    expect(await leased()).toEqual(['z1', 'z2'].filter((zone) => zone !== scope));
+  });
+
+  /** Lets the leases of all scopes expire while a round builds one. Returns which, and what ends the round. */
+  async function beginToBuild(): Promise<{ scope: string; finish: () => Promise<void> }> {
+    const builder = service.app.get(ScopeBuilder);
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const build = builder.build.bind(builder);
+    const begun = jest.spyOn(builder, 'build').mockImplementation(async (...scope) => {
+      await gate;
+      return build(...scope);
+    });
+    const round = service.app.get(TellingWorker).tick();
+    await eventually(() => Promise.resolve(expect(begun).toHaveBeenCalled()));
+    await service.dataSource.query(`update capacity_watermarks set held_until = '-infinity'`);
+    const finish = () => {
+      open();
+      return round;
+    };
+    return { scope: begun.mock.calls[0][0], finish };
+  }
+
+  async function leased(): Promise<string[]> {
+    const held = 'select scope from capacity_watermarks where held_until > now() order by scope';
+    return (await service.dataSource.query<{ scope: string }[]>(held)).map(({ scope }) => scope);
+  }
 
   // Regression: the scopes behind one that failed were never evaluated.
   it('of the others is not prevented by a scope that fails each time', async () => {

@@ -58,6 +58,7 @@ export class CapacityTeller {
   private readonly holder = newId();
   private readonly scopes = new Map<WatchedScope, Evaluated | undefined>();
   private interruption = new AbortController();
+  private building?: WatchedScope;
   private claimedAt = Number.NEGATIVE_INFINITY;
   /** The version of the subscriptions at the last claim. */
   private claimedFor?: number;
@@ -75,6 +76,15 @@ export class CapacityTeller {
     this.interruption = new AbortController();
     const present = await this.watermarks.present([...this.scopes.keys()]);
     await this.keepScopes(present);
+    const timer = setInterval(() => void this.renew().catch(() => undefined), RENEW_MS);
+    try {
+      return await this.evaluateAll(present);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  private async evaluateAll(present: Present): Promise<boolean> {
     let hasMore = false;
     for (const scope of this.scopes.keys()) {
       if (this.watermarks.isOutOfReach(scope) || this.isUpToDate(scope, present)) continue;
@@ -155,15 +165,24 @@ export class CapacityTeller {
     return evaluated.hasMore;
   }
 
-  /** Renews the lease meanwhile: a process that took over would have to build the state too. */
   private async build(scope: WatchedScope, subscribers: number): Promise<BuiltScope | undefined> {
-    const renew = () => this.watermarks.renew([scope], this.holder).catch(() => undefined);
-    const timer = setInterval(() => void renew(), RENEW_MS);
+    this.building = scope;
     try {
+      // The builds before it may have taken longer than its lease.
+      await this.watermarks.renew([scope], this.holder);
       return await this.builder.build(scope, this.holder, subscribers, this.interruption.signal);
     } finally {
-      clearInterval(timer);
+      this.building = undefined;
     }
+  }
+
+  /**
+   * Renews the leases of the scopes that have state and of the one that is being built, as often as a long round needs it:
+   * a process that took one over would have to build its state too. The others may lapse to a process that has time.
+   */
+  private async renew(): Promise<void> {
+    const isKept = (scope: WatchedScope) => scope === this.building || this.scopes.get(scope) !== undefined;
+    await this.watermarks.renew([...this.scopes.keys()].filter(isKept), this.holder);
   }
 
   /**
