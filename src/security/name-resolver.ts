@@ -7,6 +7,8 @@ const HOSTS_FILE = '/etc/hosts';
 /** Of the first attempt; the second one has twice as long. */
 const ATTEMPT_MS = 1_000;
 const ATTEMPTS = 2;
+/** No connection waits longer for a name. */
+const MAX_QUEUED_MS = 5_000;
 
 /**
  * Resolves names that clients choose. The system's lookup occupies a thread for as long as a name server keeps silent, and two
@@ -37,7 +39,16 @@ export class NameResolver {
     const silence = failures.find((error) => (error as NodeJS.ErrnoException).code === 'ETIMEOUT');
     if (silence) throw silence;
     // By its search domains, for instance. Some servers answer a name without a dot with a failure.
-    return this.systemTurns.run('system', () => this.lookup(name));
+    return this.lookupInTurn(name);
+  }
+
+  /** Drops a lookup that its caller no longer waits for, so that one name with slow name servers delays few others. */
+  private lookupInTurn(name: string): Promise<LookupAddress[]> {
+    const queuedAt = performance.now();
+    return this.systemTurns.run('system', () => {
+      if (performance.now() - queuedAt > MAX_QUEUED_MS) throw new Error(`${name} was not looked up in time`);
+      return this.lookup(name);
+    });
   }
 }
 

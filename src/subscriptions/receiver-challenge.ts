@@ -28,6 +28,8 @@ export class ReceiverChallenge implements OnModuleDestroy {
     this.agent = new Agent({
       connect: { lookup: guard.lookup, timeout: CONNECT_MS },
       maxResponseSize: MAX_ANSWER_BYTES,
+      // A receiver is asked once: the connection is closed after the answer.
+      pipelining: 0,
     });
   }
 

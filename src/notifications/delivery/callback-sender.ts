@@ -18,6 +18,8 @@ import { credentialHeaders, type Credentials } from '../../security/webhook-sign
 const CONNECT_MS = 5_000;
 /** More than the requests in flight to one endpoint, because slowly arriving answers hold their connection longer. */
 const CONNECTIONS_PER_ORIGIN = 16;
+/** Receivers may ask for longer. Each host name could then hold sockets for that time. */
+const MAX_KEEP_ALIVE_MS = 4_000;
 /** The rest of an answer is read up to these limits, so that the connection can be reused. */
 const LARGEST_ANSWER_BYTES = 16 * 1024;
 const READING_MS = 100;
@@ -50,6 +52,7 @@ export class CallbackSender {
       connect: { lookup: guard.lookup, timeout: CONNECT_MS },
       connections: CONNECTIONS_PER_ORIGIN,
       pipelining: 1,
+      keepAliveMaxTimeout: MAX_KEEP_ALIVE_MS,
     });
   }
 

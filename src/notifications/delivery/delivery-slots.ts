@@ -44,7 +44,7 @@ export function hasRoomFor(
   { total, perEndpoint, otherwise }: FreeSlots,
   { endpoint, tenant }: Place,
 ): boolean {
-  if (total <= 0 || otherwise <= 0) return false;
+  if (total <= 0) return false;
   const room = perEndpoint[endpoint];
   const { held, most } = room?.tenants.get(tenant) ?? NO_ROOM_TAKEN;
   return (room?.free ?? otherwise) > 0 && most > held;
