@@ -69,14 +69,15 @@ export function expiryFor(
 ): ExpiryColumns {
   const { expiresAt = FOREVER } = before ?? {};
   const isOver = isExpiryMet || expiresAt <= now;
-  if (isOver && (expiry === undefined || isAt(expiry, expiresAt))) return {};
+  if (isOver && (expiry === undefined || isSame(expiry, before))) return {};
   if (expiry !== undefined) return expiryColumns(expiry, window, now, spelling);
   if (before) return keptExpiry(before, window, now);
   return expiryColumns(defaultExpiry(policy, window), window, now, spelling);
 }
 
-function isAt(expiry: Expiry | null, instant: Instant): boolean {
-  return expiry !== null && 'at' in expiry && expiry.at === instant;
+function isSame(expiry: Expiry | null, before: Partial<ExpiryColumns> = {}): boolean {
+  if (expiry === null) return false;
+  return 'at' in expiry ? expiry.at === before.expiresAt : expiry.secondsAfterStart === before.expiresAfter;
 }
 
 /** The default doesn't apply to a reservation that ends before it, nor beyond the wire form of times. */

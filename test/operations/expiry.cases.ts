@@ -105,6 +105,15 @@ describe('expiry of a reservation nothing was allocated from', () => {
     expect(await stateOf(id)).toBe('active');
   });
 
+  it('does not move with one that an instance has drawn on, also if the move repeats its seconds', async () => {
+    const id = await ready('repeats', QUARTER);
+    await service.provider({ cores: 4, ram: 8192, instances: 4 }, { zone: 'repeats-there' });
+    const booted = await boot(service, { 'reservation-id': id });
+    await service.operation('destroy-instance', { 'instance-id': booted['instance-id'] });
+    expect(await update(id, { zone: 'repeats-there', expiry: QUARTER })).toMatchObject({ result: 'ok' });
+    expect(await reservation(service, id)).not.toHaveProperty('expiry');
+  });
+
   it('follows the start when an update moves that, as it is counted from there', async () => {
     const [before, after] = [fromNow(service, 100), fromNow(service, 5000)];
     const id = await ready('moved', QUARTER, before);
