@@ -33,6 +33,7 @@ import { UnansweredCreations1795582000000 } from './1795582000000-unanswered-cre
 import { ProjectsOfProviders1795583000000 } from './1795583000000-projects-of-providers.js';
 import { InstancesThatWereActive1795584000000 } from './1795584000000-instances-that-were-active.js';
 import { EndsOfAddressEntries1795585000000 } from './1795585000000-ends-of-address-entries.js';
+import { DrawnReservations1796100000000 } from './1796100000000-drawn-reservations.js';
 
 /**
  * Every migration, in order; listed by class, because nothing here is loaded by glob. The list only grows: a migration
@@ -81,4 +82,5 @@ export const migrations = [
   ProjectsOfProviders1795583000000,
   InstancesThatWereActive1795584000000,
   EndsOfAddressEntries1795585000000,
+  DrawnReservations1796100000000,
 ] as const;

@@ -138,6 +138,7 @@ function termsOf(
     status: 'admitted',
     window,
     ...expiryFor(request, policy, window, now),
+    wasDrawn: request.wasDrawn,
     seriesId: request.seriesId,
     amounts,
     containers,

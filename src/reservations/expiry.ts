@@ -62,13 +62,13 @@ export function keptExpiry(
 
 /** The expiry of a new reservation, or of one that moves. One that has passed, or was met, is not moved, also if the request repeats it. */
 export function expiryFor(
-  { expiry, before, isExpiryMet = false, spelling }: ResolvedRequest,
+  { expiry, before, wasDrawn, spelling }: ResolvedRequest,
   policy: ReservationPolicy,
   window: TimeWindow,
   now: Instant,
 ): ExpiryColumns {
   const { expiresAt = FOREVER } = before ?? {};
-  const isOver = isExpiryMet || expiresAt <= now;
+  const isOver = wasDrawn || expiresAt <= now;
   if (isOver && (expiry === undefined || isSame(expiry, before))) return {};
   if (expiry !== undefined) return expiryColumns(expiry, window, now, spelling);
   if (before) return keptExpiry(before, window, now);

@@ -28,8 +28,8 @@ interface Move {
   readonly record: ReservationRecord;
   readonly to: string;
   readonly caller: Principal;
-  /** An instance has drawn on it in time. */
-  readonly isExpiryMet: boolean;
+  /** An instance has drawn on it. */
+  readonly wasDrawn: boolean;
 }
 
 /**
@@ -37,7 +37,7 @@ interface Move {
  * history stays in the ledger of each zone. Addresses belong to a zone, so it gets new ones.
  */
 export function moveReservation(
-  { record, to, caller, isExpiryMet }: Move,
+  { record, to, caller, wasDrawn }: Move,
   change: ResolvedChange,
   policy: ReservationPolicy,
 ): Admission<ReservationRecord> {
@@ -56,7 +56,7 @@ export function moveReservation(
     restrictedTo: change.restrictedTo,
     expiry: change.expiry,
     before: record,
-    isExpiryMet,
+    wasDrawn: wasDrawn || undefined,
     seriesId: record.seriesId,
     ...(record.status === 'waiting' ? { wait: { until: record.waitUntil } } : {}),
     spelling: change.spelling,

@@ -40,6 +40,7 @@ const DUE_TO_LAPSE = zonesRead(
 select id, zone_id as "zoneId"
   from reservations r
  where expires_at <= ${value(1, 'timestamptz')} and expires_at > ${value(2, 'timestamptz')} and ended_at is null and status <> 'waiting' and ends_at > ${value(1, 'timestamptz')}
+   and not was_drawn
    and not exists (select 1 from ${isCluster ? 'instances' : '(select * from instances where reservation_id = r.id offset 0)'} i
                     where i.zone_id = r.zone_id and i.reservation_id = r.id and ${HAS_DRAWN}${inReach('i.zone_id')})
    and zone_id <> all (${value(3, 'text[]')})${inReach('r.zone_id')}
@@ -209,7 +210,7 @@ export class ReservationsRepository {
     return boundedPage(keys, (some) => this.find(some, undefined, 'containers'));
   }
 
-  /** Reservations whose expiry has passed after an instant, without an active instance in them ever; the first `MAX_DUE`. */
+  /** Reservations whose expiry has passed after an instant, and on which no instance has drawn; the first `MAX_DUE`. */
   dueToLapse(
     now: Instant,
     after: Instant,
@@ -219,8 +220,9 @@ export class ReservationsRepository {
     return queryZones(this.reservations.manager, DUE_TO_LAPSE, values);
   }
 
-  /** Whether an instance has drawn on it in its zone, so that its expiry does not release it. */
-  async wasDrawn({ zoneId, id }: ReservationRecord): Promise<boolean> {
+  /** Whether an instance has drawn on it, in its zone or in one that it has left, so that its expiry does not release it. */
+  async wasDrawn({ zoneId, id, wasDrawn }: ReservationRecord): Promise<boolean> {
+    if (wasDrawn) return true;
     const [{ drawn }] = await this.reservations.query<{ drawn: boolean }[]>(WAS_DRAWN, [zoneId, id]);
     return drawn;
   }

@@ -178,8 +178,8 @@ export class ReservationsService {
     }
     const resolved = await this.resolved(caller, record, change, target);
     const { policies } = this.configuration;
-    const isExpiryMet = record.expiresAt !== undefined && (await this.reservations.wasDrawn(record));
-    const move = moveReservation({ record, to: target, caller, isExpiryMet }, resolved, policies);
+    const wasDrawn = await this.reservations.wasDrawn(record);
+    const move = moveReservation({ record, to: target, caller, wasDrawn }, resolved, policies);
     return this.admitChange(record, target, as(move));
   }
 

@@ -8,7 +8,7 @@ export interface ResolvedRequest extends ReservationRequest {
   /** A reservation that moves, as it is in the zone that it leaves. Absent: it is new. */
   readonly before?: ReservationRecord;
   /** Whether an instance has drawn on the one before, so that its expiry does not release it. */
-  readonly isExpiryMet?: boolean;
+  readonly wasDrawn?: true;
   /** The series it is an occurrence of. */
   readonly seriesId?: string;
 }

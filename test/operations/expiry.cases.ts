@@ -105,6 +105,42 @@ describe('expiry of a reservation nothing was allocated from', () => {
     expect(await stateOf(id)).toBe('active');
   });
 
+  // Regression: its instance stayed in the zone that it had left, so it was released at an expiry that it was given there.
+  it('leaves one that an instance was allocated from before it moved, at an expiry that it is given later', async () => {
+    const id = await ready('drawn-there', QUARTER);
+    const unused = await ready('drawn-here', 2 * QUARTER);
+    await service.provider({ cores: 4, ram: 8192, instances: 4 }, { zone: 'drawn-here' });
+    expect(await update(id, { expiry: null })).toMatchObject({ result: 'ok' });
+    const booted = await boot(service, { 'reservation-id': id });
+    await service.operation('destroy-instance', { 'instance-id': booted['instance-id'] });
+    for (const zone of ['drawn-here', 'drawn-there', 'drawn-here']) {
+      expect(await update(id, { zone })).toMatchObject({ result: 'ok' });
+    }
+    expect(await update(id, { expiry: QUARTER })).toMatchObject({ result: 'ok' });
+    expect(await reservation(service, id)).toMatchObject({ expiry: fromNow(service, QUARTER) });
+    service.clock.advance(2 * QUARTER);
+    await eventually(async () => expect(await stateOf(unused)).toBe('expired'));
+    expect(await stateOf(id)).toBe('active');
+  });
+
+  it.each(['error', 'none'])(
+    'releases one at an expiry that it is given after it moved, if no instance was allocated from it: %s',
+    async (failed) => {
+      const id = await ready(`undrawn-${failed}`, QUARTER);
+      await service.provider({ cores: 4, ram: 8192, instances: 4 }, { zone: `there-${failed}` });
+      if (failed === 'error') {
+        const booted = await boot(service, { 'reservation-id': id, image: 'fail' });
+        const instanceId = booted['instance-id'] as string;
+        await eventually(async () => expect((await instance(service, instanceId)).state).toBe('error'));
+      }
+      expect(await update(id, { zone: `there-${failed}`, expiry: 2 * QUARTER })).toMatchObject({
+        result: 'ok',
+      });
+      service.clock.advance(2 * QUARTER);
+      await eventually(async () => expect(await stateOf(id)).toBe('expired'));
+    },
+  );
+
   it('does not move with one that an instance has drawn on, also if the move repeats its seconds', async () => {
     const id = await ready('repeats', QUARTER);
     await service.provider({ cores: 4, ram: 8192, instances: 4 }, { zone: 'repeats-there' });

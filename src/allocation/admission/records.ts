@@ -45,6 +45,8 @@ export interface ReservationRecord extends Marks {
   readonly seriesId?: string;
   /** Seconds after the start, if the expiry was given this way. */
   readonly expiresAfter?: number;
+  /** An instance has drawn on it in a zone that it has left: the rows of instances stay in that zone. */
+  readonly wasDrawn?: true;
   readonly amounts: ResourceAmounts;
   /** The containers as requested (container form only), with the amounts of each. */
   readonly containers?: readonly ContainerRecord[];

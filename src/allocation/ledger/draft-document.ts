@@ -97,6 +97,7 @@ function reservationColumns({ record }: HeldReservation): unknown {
     ...windowColumns(record.window),
     expires_at: optionalTime(record.expiresAt),
     expires_after: record.expiresAfter,
+    was_drawn: record.wasDrawn ?? false,
     held_until: optionalTime(record.heldUntil),
     wait_until: optionalTime(record.waitUntil),
     series_id: record.seriesId,

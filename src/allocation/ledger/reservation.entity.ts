@@ -24,6 +24,7 @@ export class ReservationEntity {
   @Column(instantColumn('ends_at')) endsAt!: Instant;
   @Column(instantColumn('expires_at', true)) expiresAt!: Instant | null;
   @Column({ type: 'integer', name: 'expires_after', nullable: true }) expiresAfter!: number | null;
+  @Column({ type: 'boolean', name: 'was_drawn' }) wasDrawn!: boolean;
   @Column(instantColumn('held_until', true)) heldUntil!: Instant | null;
   @Column(instantColumn('wait_until', true)) waitUntil!: Instant | null;
   @Column({ type: 'uuid', name: 'series_id', nullable: true }) seriesId!: string | null;
@@ -50,6 +51,7 @@ export class ReservationEntity {
       window: { start: this.startsAt, end: this.endsAt },
       expiresAt: this.expiresAt ?? undefined,
       expiresAfter: this.expiresAfter ?? undefined,
+      wasDrawn: this.wasDrawn || undefined,
       heldUntil: this.heldUntil ?? undefined,
       waitUntil: this.waitUntil ?? undefined,
       seriesId: this.seriesId ?? undefined,
