@@ -37,6 +37,15 @@ describe('the key of a change', () => {
     expect(used[1]).toBe(used[0]);
   });
 
+  // Regression: hours later the same command was answered as the one whose answer was lost, and did nothing.
+  it('is another one ten minutes after an attempt with an unknown outcome', async () => {
+    const [first] = await keysOf('much later', [0]);
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10 * 60_000);
+    const [second] = await keysOf('much later', ['done']);
+    now.mockRestore();
+    expect(second).not.toBe(first);
+  });
+
   it('belongs to one change', async () => {
     const [first] = await keysOf('one change', [0]);
     const [second] = await keysOf('another change', [0]);

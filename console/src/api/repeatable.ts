@@ -1,8 +1,11 @@
 import { ApiError } from './api-error';
 import { noteOwnChange } from './freshness';
 
-/** By change: the key of an attempt whose outcome is unknown. */
-const keys = new Map<string, string>();
+/** A later change is meant anew, also if it reads like one whose outcome is unknown. */
+const KEPT_MS = 10 * 60_000;
+
+/** By change: the key of an attempt whose outcome is unknown, and when it ended. */
+const keys = new Map<string, { readonly key: string; readonly at: number }>();
 
 /** By change: its answer that is still to come. */
 const underWay = new Map<string, Promise<unknown>>();
@@ -25,14 +28,15 @@ export function repeatable<T>(change: string, send: (key: string) => Promise<T>)
 }
 
 async function attempt<T>(change: string, send: (key: string) => Promise<T>): Promise<T> {
-  const key = keys.get(change) ?? newKey();
+  const known = keys.get(change);
+  const key = known && Date.now() - known.at < KEPT_MS ? known.key : newKey();
   try {
     const answer = await send(key);
     keys.delete(change);
     return answer;
   } catch (error) {
     if (isDefinite(error)) keys.delete(change);
-    else keys.set(change, key);
+    else keys.set(change, { key, at: Date.now() });
     throw error;
   } finally {
     noteOwnChange();

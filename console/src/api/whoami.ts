@@ -11,6 +11,8 @@ export interface Principal {
 
 export const WHOAMI = ['whoami'];
 
+const RETRY_MS = 15_000;
+
 /** Undefined on a service that asks nobody who they are. */
 export function useWhoami() {
   return useQuery({
@@ -22,7 +24,8 @@ export function useWhoami() {
       }),
     // Without credentials there is no principal.
     enabled: currentCredentials() !== undefined,
-    refetchInterval: false,
+    // It changes with the credentials alone; without it parts of the menu are missing.
+    refetchInterval: ({ state }) => state.data === undefined && RETRY_MS,
     staleTime: Infinity,
   });
 }

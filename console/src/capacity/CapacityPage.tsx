@@ -1,7 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useClasses, useTimelines } from '../api/capacity';
+import { useClasses, useTimelines, type CapacityScope } from '../api/capacity';
 import { useProviders } from '../api/providers';
+import type { Provider } from '../api/records';
 import type { Instant } from '../kernel/instant';
 import { Failure } from '../shell/Failure';
 import { Loading } from '../shell/Loading';
@@ -26,9 +27,11 @@ export function CapacityPage() {
   const { search } = useViewSearch();
   const { zone, provider } = search;
   const [cursor, setCursor] = useState<Instant>();
-  const scope = useScope(zone, provider);
-  const known = useClasses(scope, view.settled);
-  const all = known.data ?? [];
+  const providers = useProviders();
+  const found = useScope(providers.data, zone, provider);
+  const scope = found ?? { zone };
+  const known = useClasses(scope, view.settled, found !== undefined);
+  const all = (found && known.data) ?? [];
   const chosen = search.classes?.split(',').filter((name) => all.includes(name)) ?? [];
   const classes = chosen.length > 0 ? chosen : all.slice(0, FIRST_CLASSES);
   const timelines = useTimelines(classes, scope, view.settled);
@@ -53,9 +56,17 @@ export function CapacityPage() {
           <ClassChoice all={all} chosen={classes} />
           <Legend />
         </Group>
+        {!found && providers.error && (
+          <Failure error={providers.error} onRetry={() => void providers.refetch()} />
+        )}
+        {!found && providers.data && <Nothing text="There is no such provider. Choose another one." />}
         {known.error && <Failure error={known.error} onRetry={() => void known.refetch()} />}
-        {known.isPending && <Loading label="Loading capacity" />}
-        {known.data?.length === 0 && <Nothing />}
+        {known.isPending && !providers.error && !(providers.data && !found) && (
+          <Loading label="Loading capacity" />
+        )}
+        {found && known.data?.length === 0 && (
+          <Nothing text="No capacity is declared in this window. Choose another window, or declare some under Providers." />
+        )}
         {pictures.map(({ name, query }) => (
           <ClassChart key={name} name={name} query={query} view={view} cursor={cursor} onCursor={setCursor} />
         ))}
@@ -68,21 +79,25 @@ export function CapacityPage() {
   );
 }
 
-/** For a provider, all others of its zone are left out of the figures. */
-function useScope(zone?: string, provider?: string) {
-  const { data } = useProviders();
+/** For a provider, all others of its zone are left out of the figures. Undefined while the provider is not known. */
+function useScope(
+  providers: readonly Provider[] | undefined,
+  zone?: string,
+  provider?: string,
+): CapacityScope | undefined {
   return useMemo(() => {
-    const chosen = data?.find(({ providerId }) => providerId === provider);
-    if (!data || !chosen) return { zone };
-    const others = data.filter((other) => other.zone === chosen.zone && other !== chosen);
+    if (provider === undefined) return { zone };
+    const chosen = providers?.find(({ providerId }) => providerId === provider);
+    if (!providers || !chosen) return undefined;
+    const others = providers.filter((other) => other.zone === chosen.zone && other !== chosen);
     return { zone: chosen.zone, without: others.map(({ providerId }) => providerId) };
-  }, [data, zone, provider]);
+  }, [providers, zone, provider]);
 }
 
-function Nothing() {
+function Nothing({ text }: { readonly text: string }) {
   return (
     <Text c="dimmed" py="lg">
-      No capacity is declared in this window. Choose another window, or declare some under Providers.
+      {text}
     </Text>
   );
 }

@@ -19,6 +19,12 @@ type Fields = typeof EMPTY;
 export function AddProvider({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [fields, setFields] = useState(EMPTY);
   const add = useAddProvider();
+  /** Without the password, and the refusal of another attempt. */
+  const close = (): void => {
+    setFields({ ...fields, password: '' });
+    add.reset();
+    onClose();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     add.mutate(registrationOf(fields), {
@@ -40,7 +46,7 @@ export function AddProvider({ isOpen, onClose }: { readonly isOpen: boolean; rea
   return (
     <Drawer
       opened={isOpen}
-      onClose={onClose}
+      onClose={close}
       position="right"
       title="Register a provider"
       closeButtonProps={{ 'aria-label': 'Close' }}

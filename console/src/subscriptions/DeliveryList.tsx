@@ -2,6 +2,7 @@ import { Accordion, Badge, Button, Code, Group, SegmentedControl, Stack, Table, 
 import { useState } from 'react';
 import type { Delivery } from '../api/records';
 import { useDeliveries, useDelivery, useRedeliver } from '../api/subscriptions';
+import { Refusal } from '../forms/Verdict';
 import { fromWire } from '../kernel/instant';
 import { Failure } from '../shell/Failure';
 import { Loading } from '../shell/Loading';
@@ -78,8 +79,9 @@ function titleOf({ notification }: Delivery): string {
 
 /** The attempts are read when a delivery is opened. */
 function Details({ id }: { readonly id: string }) {
-  const { data } = useDelivery(id);
+  const { data, error, refetch } = useDelivery(id);
   const redeliver = useRedeliver();
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading label="Loading the attempts" />;
   return (
     <Stack gap="xs">
@@ -111,7 +113,14 @@ function Details({ id }: { readonly id: string }) {
         </Table>
       )}
       <Code block>{JSON.stringify(data.notification, null, 2)}</Code>
-      <Button size="compact-sm" variant="default" w="fit-content" onClick={() => redeliver.mutate(id)}>
+      {redeliver.error && <Refusal error={redeliver.error} />}
+      <Button
+        size="compact-sm"
+        variant="default"
+        w="fit-content"
+        loading={redeliver.isPending}
+        onClick={() => redeliver.mutate(id)}
+      >
         Send it again
       </Button>
     </Stack>
