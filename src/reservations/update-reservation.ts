@@ -90,10 +90,10 @@ function decide(
   checkForm(held.record, change);
   const { now } = draft;
   const window = changedWindow(draft, held, change);
-  checkWindow(window, now, policy, change.spelling, held.record.window);
+  const actual = actualWindow(held.record, window, now);
+  checkWindow(actual, now, policy, change.spelling, actualWindow(held.record, held.record.window, now));
   const since = draft.head;
   const { claims, instances, ...rest } = backAnew(draft, held, { change, window, policy });
-  const actual = actualWindow(held.record, window, now);
   const changed: ReservationRecord = {
     ...held.record,
     ...changedMarks(change, held.record),

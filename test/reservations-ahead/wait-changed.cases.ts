@@ -1,6 +1,6 @@
 import { fromNow, reservation, reserved, statesOf, stopSound } from '../support/readings.js';
 import { startService, type RunningService } from '../support/service.js';
-import { day, fullZones, OK } from './full-zones.js';
+import { day, DAY, fullZones, OK } from './full-zones.js';
 
 const HOUR = 3600;
 
@@ -84,4 +84,28 @@ describe('an earlier end', () => {
       expect(await statesOf(service, [id])).toEqual(['expired']);
     },
   );
+});
+
+describe('a waiting reservation whose start has passed', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService({ environment: { MAX_RESERVATION_SECONDS: String(DAY) } });
+  });
+  afterAll(() => stopSound(service));
+
+  const { update, waiting, fullZone } = fullZones(() => service);
+
+  // Regression: its length was measured from the start that had passed.
+  it('may be as long from now on as the operator allows', async () => {
+    const { zone } = await fullZone();
+    const id = await waiting(zone, 4);
+    service.clock.advance(HOUR);
+    const end = fromNow(service, DAY);
+    expect(await update(id, { end: fromNow(service, DAY + 1) })).toMatchObject({
+      result: 'error',
+      message: `end must not lie more than ${DAY} seconds after start`,
+    });
+    expect(await update(id, { end })).toMatchObject({ ...OK, state: 'waiting' });
+    expect(await reservation(service, id)).toMatchObject({ state: 'waiting', end });
+  });
 });
