@@ -40,9 +40,11 @@ export class DeliveryMetrics implements MetricSource {
       counter('delivery_attempts', 'Attempts to deliver a notification, by how they ended.', () =>
         [...deliveries.attempts].map(([outcome, value]) => ({ labels: { outcome }, value })),
       ),
-      counter('deliveries_given_up', 'Notifications that no attempt was left for.', () => [
-        { value: deliveries.dead },
-      ]),
+      counter(
+        'deliveries_given_up',
+        'Notifications that are dead: no attempt was left, or their receiver answered 410.',
+        () => [{ value: deliveries.dead }],
+      ),
       gauge('deliveries_in_flight', 'Requests to receivers that have not ended.', () => [
         { value: deliveries.inFlight() },
       ]),

@@ -1,4 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
+import { eventually } from '../../test/support/eventually.js';
+import { KeyedTurns } from '../kernel/keyed-turns.js';
 import { NameResolver } from './name-resolver.js';
 
 const ANSWER = 0x8180;
@@ -66,6 +68,29 @@ describe('NameResolver', () => {
     const found = await Promise.all(asked.map((name) => names.addressesOf(name)));
     expect(found.flat().map(({ address }) => address)).toEqual(asked);
     expect(most).toBe(1);
+  });
+
+  // Regression: a lookup was done long after its attempt had ended, and those behind it waited.
+  it('drops a lookup that has waited longer than its attempt', async () => {
+    let answer = (): void => undefined;
+    const lookup = jest.fn((name: string) => {
+      if (name === 'c.elsewhere.example') return Promise.resolve([]);
+      return new Promise<never[]>((resolve) => (answer = () => resolve([])));
+    });
+    const names = new NameResolver([`127.0.0.1:${dns.address().port}`], lookup);
+    const first = names.addressesOf('a.elsewhere.example');
+    await eventually(() => Promise.resolve(expect(lookup).toHaveBeenCalledTimes(1)));
+    const turns = jest.spyOn(KeyedTurns.prototype, 'run');
+    const late = expect(names.addressesOf('b.elsewhere.example')).rejects.toThrow('not looked up in time');
+    await eventually(() => Promise.resolve(expect(turns).toHaveBeenCalled()));
+    turns.mockRestore();
+    const now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 5_001);
+    const last = names.addressesOf('c.elsewhere.example');
+    answer();
+    await Promise.all([first, late, last]);
+    clock.mockRestore();
+    expect(lookup.mock.calls.map(([name]) => name)).toEqual(['a.elsewhere.example', 'c.elsewhere.example']);
   });
 
   it('asks the system for a name that the DNS fails for, as some servers do if it has no dot', async () => {

@@ -6,13 +6,16 @@ import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { tenantScope, type Principal } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
-import { SealedSecrets } from '../security/sealed-secrets.js';
+import { SealedSecrets, SecretUnreadable } from '../security/sealed-secrets.js';
 import { secretPlace } from '../security/secret-place.js';
 import { newSigningSecret, type Credentials } from '../security/webhook-signature.js';
 import { isSameReceiver, tokenPlace } from './callback.js';
 import { subscriptionIdIn, unknownSubscription } from './subscription-id.js';
 import type { OwnedSubscription } from './subscription.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';
+
+export const UNREADABLE_SECRET =
+  'the secret or the token of the subscription can not be read: give it a new secret with rotate-secret, or a new callbackToken';
 
 export interface NewSecret {
   readonly secret: string;
@@ -60,19 +63,25 @@ export class SubscriptionSecrets {
    * The credentials that a subscription sends to an address.
    *
    * @param token absent: the one that is stored, if it is for the same receiver; null: none
-   * @throws DomainError `unknown-subscription`
+   * @throws DomainError `unknown-subscription`, `secret-unreadable`
    */
   async at(id: string, callbackUri: string, token?: string | null): Promise<Credentials> {
     const stored = await this.subscriptions.sealed(id);
     if (!stored) throw unknownSubscription();
     const { sealedSecret, sealedToken } = stored;
-    const secrets = sealedSecret === null ? [] : [this.secrets.open(sealedSecret, secretPlace(id))];
+    const secrets = sealedSecret === null ? [] : [this.open(sealedSecret, secretPlace(id))];
     if (token !== undefined) return { secrets, token: token ?? undefined };
     const isKept = sealedToken !== null && isSameReceiver(stored.callbackUri ?? undefined, callbackUri);
-    return {
-      secrets,
-      token: isKept ? this.secrets.open(sealedToken, tokenPlace(id, callbackUri)) : undefined,
-    };
+    return { secrets, token: isKept ? this.open(sealedToken, tokenPlace(id, callbackUri)) : undefined };
+  }
+
+  private open(sealed: string, place: string): string {
+    try {
+      return this.secrets.open(sealed, place);
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      throw new DomainError('conflict', 'secret-unreadable', UNREADABLE_SECRET, { cause: error });
+    }
   }
 
   /**

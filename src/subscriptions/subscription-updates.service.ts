@@ -46,7 +46,8 @@ export class SubscriptionUpdates {
    *
    * @param changeOf returns the change for a subscription of this kind, or throws to refuse it
    * @throws DomainError `unknown-subscription`, `unknown-reservation`; `invalid-request` for an address that the guard
-   *   forbids, or a token without an address; `too-many-subscriptions`, `receiver-not-confirmed`
+   *   forbids, or a token without an address; `too-many-subscriptions`, `receiver-not-confirmed`,
+   *   `secret-unreadable`
    */
   async change(
     caller: Principal,

@@ -29,6 +29,17 @@ describe('a challenge', () => {
     await other.stop();
   });
 
+  // Regression: this was answered with 500.
+  it('409 if it can not be signed', async () => {
+    const service = await startTelling({ environment: { CALLBACK_CHALLENGE: 'on' } });
+    const { id } = await newSubscriber(service);
+    await service.dataSource.query(`update subscriptions set sealed_secret = 'v1:damaged'`);
+    const change = service.http.patch(`/subscriptions/${id}`).send({ callbackUri: 'http://127.0.0.1:9' });
+    const { body } = await change.expect(409);
+    expect([body.code, body.detail]).toEqual(['secret-unreadable', expect.stringContaining('rotate-secret')]);
+    await service.stop();
+  });
+
   it('is unsigned for a subscription that is older than secrets', async () => {
     const service = await startTelling();
     const receiver = await startReceiver();

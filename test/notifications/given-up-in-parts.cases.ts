@@ -89,6 +89,8 @@ describe('a large backlog', () => {
     await interrupt();
     await service.app.get(GivingUp, { strict: false }).tick();
     expect(await states(service)).toEqual({ dead: MANY });
+    const { text } = await service.http.get('/metrics').expect(200);
+    expect(text).toContain(`\nheadroom_deliveries_given_up_total ${MANY}\n`);
   });
 
   it('is given up before its subscription is enabled again, so that nothing of it is sent later', async () => {

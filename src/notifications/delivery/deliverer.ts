@@ -100,8 +100,9 @@ export class Deliverer {
 
   /** What follows from a notification that is given up. */
   private async end({ turn, result, state }: Settlement): Promise<void> {
-    if (!result || state !== 'dead') return;
+    if (state !== 'dead') return;
     this.figures.dead += 1;
+    if (!result) return;
     const { id, subscriptionId, attempt } = turn;
     this.log.warn(
       `notification ${id} of subscription ${subscriptionId} is given up after ${attempt} attempts (${result.outcome})`,

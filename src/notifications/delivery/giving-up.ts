@@ -3,6 +3,7 @@ import { PollingWorker } from '../../database/polling-worker.js';
 import { Transactions } from '../../database/transactions.js';
 import { Clock } from '../../kernel/clock.js';
 import { SubscriptionsService } from '../../subscriptions/subscriptions.service.js';
+import { DeliveryFigures } from './delivery-figures.js';
 import type { Turn } from './lane.js';
 import { LanesRepository } from './lanes.repository.js';
 
@@ -19,6 +20,7 @@ export class GivingUp extends PollingWorker {
     private readonly lanes: LanesRepository,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
+    private readonly figures: DeliveryFigures,
   ) {
     super(INTERVAL_MS, 'notifications of disabled subscriptions could not be given up');
     subscriptions.onEnabling(async ({ id }) => {
@@ -45,7 +47,11 @@ export class GivingUp extends PollingWorker {
       while (!this.isStopping && (await this.giveUpPart(id)));
   }
 
-  private giveUpPart(subscriptionId: string): Promise<boolean> {
-    return this.transactions.run((tx) => this.lanes.giveUpPart(tx, subscriptionId, this.clock.now()));
+  private async giveUpPart(subscriptionId: string): Promise<boolean> {
+    const { dead, hasMore } = await this.transactions.run((tx) =>
+      this.lanes.giveUpPart(tx, subscriptionId, this.clock.now()),
+    );
+    this.figures.dead += dead;
+    return hasMore;
   }
 }

@@ -94,14 +94,19 @@ export class LanesRepository {
 
   /**
    * Gives up waiting notifications of a subscription, lanes first, if it is disabled. It stays so until the end of the
-   * caller's transaction. Returns whether there may be more.
+   * caller's transaction. Returns how many, and whether there may be more.
    */
-  async giveUpPart(tx: EntityManager, subscriptionId: string, now: Instant): Promise<boolean> {
+  async giveUpPart(
+    tx: EntityManager,
+    subscriptionId: string,
+    now: Instant,
+  ): Promise<{ dead: number; hasMore: boolean }> {
     const [left] = await tx.query<{ lanes: boolean; waiting: boolean }[]>(LEFT, [subscriptionId]);
-    if (!left) return false;
-    if (left.lanes) await this.stop(tx, subscriptionId);
-    else if (left.waiting) await tx.query(GIVE_UP, [subscriptionId, timestamp(now), MAX_AT_ONCE]);
-    return left.lanes || left.waiting;
+    if (left?.lanes) await this.stop(tx, subscriptionId);
+    if (!left?.waiting || left.lanes) return { dead: 0, hasMore: left?.lanes ?? false };
+    const values = [subscriptionId, timestamp(now), MAX_AT_ONCE];
+    const [, dead] = await tx.query<[unknown, number]>(GIVE_UP, values);
+    return { dead, hasMore: true };
   }
 
   /**

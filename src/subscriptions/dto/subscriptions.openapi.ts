@@ -11,6 +11,7 @@ import {
   SubscriptionPage,
   Unsubscribed,
 } from './subscription-answers.js';
+import { UNREADABLE_SECRET } from '../subscription-secrets.service.js';
 
 const { Command, Paged, Read } = operationsOf('Subscriptions');
 
@@ -27,6 +28,13 @@ const TYPES: Readonly<Record<NorthboundKind, string>> = {
 
 const CALLBACK = 'https://consumer.example/headroom';
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqZTpL1kQxGE=';
+
+const UNREADABLE = {
+  description:
+    'The challenge to a new receiver can not be signed, because the secret or the token can not be read (`secret-unreadable`).',
+  code: 'secret-unreadable',
+  detail: UNREADABLE_SECRET,
+};
 
 /** A placeholder: a token has no form of its own. */
 const TOKEN = 'your-token';
@@ -138,6 +146,7 @@ export const ChangeSubscription = () =>
           'There is no such subscription (`unknown-subscription`), or `inputFilter` names a reservation that is unknown, ' +
           'terminated or expired (`unknown-reservation`).',
       }),
+      409: UNREADABLE,
     },
   });
 
