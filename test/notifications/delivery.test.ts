@@ -1,4 +1,5 @@
 import './deliveries.cases.js';
+import './connections-closed.cases.js';
 import './delivered-once.cases.js';
 import './retries.cases.js';
 import './given-up-in-parts.cases.js';

@@ -34,7 +34,10 @@ describe('with CALLBACK_CHALLENGE=on', () => {
     const { path, headers, body: asked } = receiver.received.at(-1) ?? {};
     expect(path).toBe('/hook?token=t');
     expect(asked).toEqual({ challenge: headers?.['headroom-challenge'] });
-    expect(headers).toMatchObject({ connection: 'close', 'webhook-signature': expect.stringMatching(/^v1,/) });
+    expect(headers).toMatchObject({
+      connection: 'close',
+      'webhook-signature': expect.stringMatching(/^v1,/),
+    });
   });
 
   it.each<[string, Behaviour]>([
