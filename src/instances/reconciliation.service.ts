@@ -166,7 +166,7 @@ export class ReconciliationService extends PollingWorker {
         : thrown;
       this.figures.unfinished += 1;
       const isStopping = giveUp.reason === STOPPING;
-      const next = isStopping ? 0 : Math.min(reconcileSeconds, Math.max(RETRY_SECONDS, pauseAsked(error)));
+      const next = isStopping ? 0 : Math.max(Math.min(reconcileSeconds, RETRY_SECONDS), pauseAsked(error));
       this.log.warn(`provider ${providerId} could not be reconciled: ${String(error)}`);
       await this.reconciliations
         .settle(lease.current, next, { failure: failureOf(error) })

@@ -24,11 +24,13 @@ export function requestWeight(method: string, target: string): number {
   return READS.includes(method) ? READ_WEIGHT : WRITE_WEIGHT;
 }
 
-/** The forms of the parameter `reservationId` of which each names one: `reservationId[]`, `reservationId[0]`. */
-const RESERVATION_ID = /^reservationId(?:[[.]|$)/;
+const RESERVATION_ID = /^reservationId(?:\[\])?$/;
 
 /** Group B's query of one named reservation reads one, like `GET /reservations/{id}`. */
 function namesOne(query: string): boolean {
-  const named = [...new URLSearchParams(query)].filter(([name]) => RESERVATION_ID.test(name));
-  return named.length === 1 && named[0][1] !== '';
+  // Other forms, such as `reservationId[0]`, may name more, or nothing.
+  const [one, ...others] = [...new URLSearchParams(query)].filter(([name]) =>
+    name.startsWith('reservationId'),
+  );
+  return one !== undefined && others.length === 0 && RESERVATION_ID.test(one[0]) && one[1] !== '';
 }

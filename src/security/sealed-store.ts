@@ -93,8 +93,6 @@ export interface KeyUse {
   readonly samples: readonly string[];
 }
 
-const SAMPLES = 5;
-
 /** The stored secrets, sealed. Statements use only the names in the table above. */
 @Injectable()
 export class SealedStore {
@@ -144,21 +142,21 @@ export class SealedStore {
     return count > 0;
   }
 
-  /** Counted first, for a million secrets take long to sort. */
+  /** Two samples of each key. In one pass: to sort a million secrets, or to look for those of a rare key, takes long. */
   async keysInUse({ table, column }: SealedColumn): Promise<KeyUse[]> {
     const keyId = `split_part(${column}, ':', 2)`;
-    const counts = await this.dataSource.query<Omit<KeyUse, 'samples'>[]>(
-      `select ${keyId} as "keyId", count(*)::int as count
+    const found = await this.dataSource.query<(Omit<KeyUse, 'samples'> & { ids: string[] })[]>(
+      `select ${keyId} as "keyId", count(*)::int as count, array[min(id::text), max(id::text)] as ids
          from ${table}
         where ${column} is not null
         group by 1
         order by 1`,
     );
     const uses: KeyUse[] = [];
-    for (const use of counts) {
+    for (const { ids, ...use } of found) {
       const rows = await this.dataSource.query<Pick<SealedRow, 'sealed'>[]>(
-        `select ${column} as sealed from ${table} where ${keyId} = $1 limit ${SAMPLES}`,
-        [use.keyId],
+        `select ${column} as sealed from ${table} where id = any($1::uuid[]) and ${keyId} = $2`,
+        [ids, use.keyId],
       );
       uses.push({ ...use, samples: rows.map(({ sealed }) => sealed) });
     }

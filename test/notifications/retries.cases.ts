@@ -80,6 +80,28 @@ describe('retries', () => {
     expect(await lanes(service)).toEqual([]);
   });
 
+  // Regression: each value had attempts of its own, so none was ever dead.
+  it('gives up the value that has replaced others after the attempts that they share', async () => {
+    receiver.behave(answering(500));
+    const lane = newId();
+    const values = Array.from({ length: PAUSES.length + 2 }, () =>
+      notification(to, { lane, newestOnly: true }),
+    );
+    for (const [index, value] of values.slice(0, -1).entries()) {
+      await tell(service, value);
+      if (index > 0) pass(PAUSES[index - 1]);
+      await service.app.get(DeliveryWorker, { strict: false }).tick();
+      await settled(index + 1);
+    }
+    const [last, next] = values.slice(-2);
+    expect(await delivery(last.id)).toMatchObject({ state: 'dead', attempts: 1 });
+    expect(await lanes(service)).toEqual([]);
+    receiver.behave(answering(204));
+    await tell(service, next);
+    await settled(values.length);
+    expect(await delivery(next.id)).toMatchObject({ state: 'delivered' });
+  });
+
   it('sends the timestamp of each attempt, and the same body', async () => {
     receiver.behave(answering(502));
     await tell(service, notification(to, { body: { a: 1 } }));

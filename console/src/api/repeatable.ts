@@ -28,8 +28,9 @@ export function repeatable<T>(change: string, send: (key: string) => Promise<T>)
 }
 
 async function attempt<T>(change: string, send: (key: string) => Promise<T>): Promise<T> {
-  const known = keys.get(change);
-  const key = known && Date.now() - known.at < KEPT_MS ? known.key : newKey();
+  const now = Date.now();
+  for (const [name, { at }] of keys) if (now - at >= KEPT_MS) keys.delete(name);
+  const key = keys.get(change)?.key ?? newKey();
   try {
     const answer = await send(key);
     keys.delete(change);

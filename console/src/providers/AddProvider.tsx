@@ -22,7 +22,7 @@ export function AddProvider({ isOpen, onClose }: { readonly isOpen: boolean; rea
   /** Without the password, and the refusal of another attempt. */
   const close = (): void => {
     setFields({ ...fields, password: '' });
-    add.reset();
+    if (!add.isPending) add.reset();
     onClose();
   };
   const submit = (event: FormEvent): void => {

@@ -89,6 +89,7 @@ it.each([
   ['GET', '/reservation/network/query?reservationId=x&reservationId[]=y', 20],
   ['GET', '/reservation/network/query?reservationId=x&reservationId%5B%5D=y', 20],
   ['GET', '/reservation/network/query?reservationId[0]=x&reservationId[1]=y', 20],
+  ['GET', '/reservation/network/query?reservationId[=x', 20],
 ])('%s %s weighs %i', (method, path, weight) => {
   expect(requestWeight(method, path)).toBe(weight);
 });

@@ -1,5 +1,6 @@
 import { DomainError } from '../../kernel/domain-error.js';
 import type { Role, KeyScope } from '../../kernel/principal.js';
+import { isAtMost } from '../../kernel/speakable.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { isVisibleText, MUST_BE_VISIBLE } from '../../kernel/visible-text.js';
 
@@ -29,7 +30,7 @@ type GivenRequest = Omit<KeyRequest, 'scopes'> & { readonly scopes?: readonly Ke
  */
 export function keyRequest({ scopes = [], ...given }: GivenRequest): KeyRequest {
   const { name, role, tenant } = given;
-  if (name === '' || name.length > MAX_NAME) {
+  if (name === '' || !isAtMost(name, MAX_NAME)) {
     throw DomainError.invalidField(['name'], `must be a text of 1 to ${MAX_NAME} characters`);
   }
   if ((role === 'consumer') !== (tenant !== undefined)) {
