@@ -95,6 +95,7 @@ function common({
   'instance-id': _instance,
   'pool-id': _pool,
   placement: _placement,
+  'held-until': _heldUntil,
   displaced: _displaced,
   moved: _moved,
   'in-conflict': _conflict,
@@ -103,6 +104,12 @@ function common({
   ...answer
 }: Body): Body {
   return answer;
+}
+
+/** The real answer to an update doesn't say until when the reservation is held. */
+async function expectHold(operation: string, dry: Body, id: string): Promise<void> {
+  if (!['create-reservation', 'update-reservation'].includes(operation) || dry.result !== 'ok') return;
+  expect(dry['held-until']).toBe((await reservation(service, id)).heldUntil);
 }
 
 async function expectEffects(dry: Body, real: Body): Promise<void> {
@@ -149,6 +156,7 @@ describe('a dry run, and then the real request', () => {
         const real = await service.operation(operation, body);
         expect({ operation, body, answer: common(dry) }).toEqual({ operation, body, answer: common(real) });
         expect(dry['dry-run']).toBe(true);
+        await expectHold(operation, dry, String(real['reservation-id'] ?? body['reservation-id']));
         if (real['reservation-id']) requests.reservations.push(real['reservation-id'] as string);
         await expectEffects(dry, real);
       }
