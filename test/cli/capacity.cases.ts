@@ -96,6 +96,17 @@ describe('headroom find', () => {
     expect([found.json.length, found.stderr]).toEqual([1, expect.stringContaining('may be later windows')]);
   });
 
+  // Regression: it named a larger --limit, which the service refuses.
+  it('tells what helps where the service answers no more at once', async () => {
+    const window = { zone: 'z', start: at(0), end: at(DAY), latestStart: at(0) };
+    const body = JSON.stringify({ windows: Array(100).fill(window), more: true });
+    const url = await serverAt((_, answer) => {
+      answer.setHeader('Content-Type', 'application/json').end(body);
+    });
+    const asked = ['--url', url, 'find', '--for', '1d', '--cores', '1', '--limit', '100'];
+    expect((await headroom(asked)).stderr).toContain('; a later --from shows more of them');
+  });
+
   // Regression: it said that there was none in the whole range.
   it('tells that the search ended early', async () => {
     const url = await serverAt((_, answer) => {

@@ -10,6 +10,9 @@ import { tableText } from '../table.js';
 import { collectTrait, type Traits } from '../traits.js';
 import { durationText, parseDuration, timeText } from '../times.js';
 
+/** Windows that the service answers at once. */
+const MAX_WINDOWS = 100;
+
 interface FindOptions {
   readonly zone?: string;
   readonly for: string;
@@ -76,7 +79,10 @@ async function findRoom(context: Context, options: FindOptions): Promise<void> {
       : table;
   });
   if (isCutShort) context.note('headroom: the search ended early; --zone, --from and --to narrow it');
-  else if (more) context.note('headroom: there may be later windows; --limit shows more of them');
+  else if (more) {
+    const help = options.limit < MAX_WINDOWS ? '--limit' : 'a later --from';
+    context.note(`headroom: there may be later windows; ${help} shows more of them`);
+  }
   // Scripts go on only with what is held.
   if (options.hold !== undefined && !held)
     throw new RefusalError({
