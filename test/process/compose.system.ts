@@ -103,6 +103,9 @@ describe('docker-compose.yml', () => {
     const environment = environmentWith(settings, file.services[name]);
     expect(environment).toMatchObject({ ...settings, DATABASE_SETTINGS: 'role', LOG_LEVEL: 'info' });
     expect(environmentWith({ DATABASE_SETTINGS: 'connection' })).toMatchObject({ DATABASE_SETTINGS: 'role' });
+    // Regression: the container was healthy, but neither its published port nor HAProxy reached it.
+    const elsewhere = environmentWith({ HOST: '127.0.0.1', PORT: '8080' });
+    expect(elsewhere).toMatchObject({ HOST: '0.0.0.0', PORT: '3000' });
   });
 
   it('has an example of .env whose variables exist', () => {
