@@ -195,6 +195,21 @@ describe('clients that are slow', () => {
     await patient.close();
   });
 
+  // Regression: a tunnel was refused in the middle of the answer before it.
+  it.each(['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 'NONSENSE\r\n\r\n'])(
+    'get no refusal within an answer that has begun: %j',
+    async (bytes) => {
+      const { socket } = await client();
+      let received = '';
+      socket.on('data', (text: string) => (received += text.replaceAll('x', '')));
+      socket.write(get('/streamed'));
+      await once(socket, 'data');
+      socket.write(bytes);
+      await once(socket, 'close');
+      expect(received.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200']);
+    },
+  );
+
   it('keep no place among heavy requests with answers they do not read', async () => {
     const deaf = await client();
     const before = pages;

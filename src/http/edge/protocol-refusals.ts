@@ -69,36 +69,35 @@ export function refuseUpgrade(request: Request, response: Response, next: NextFu
 function refuseTunnel(request: IncomingMessage, connection: Connection): void {
   connection.removeAllListeners('data');
   connection.on('error', () => connection.destroy());
-  if (closesAfterAnswer(connection)) return;
   const refusal = new EdgeRefusal(405, 'method-not-allowed', 'The service is no proxy.', [], { Allow: '' });
   refuseAndClose(connection, refusal, askedBy(request));
 }
 
 function refuseBroken(error: ParserError, connection: Connection): void {
   const underWay = connection._httpMessage;
-  // After the beginning of a response, a client would take another one for the rest of it.
-  if (!connection.writable || error.code === 'ECONNRESET' || underWay?.headersSent) {
+  if (!connection.writable || error.code === 'ECONNRESET') {
     connection.destroy();
     return;
   }
-  if (closesAfterAnswer(connection)) return;
   refuseAndClose(connection, refusalOf(error), underWay ? askedBy(underWay.req) : askedIn(error.rawPacket));
 }
 
 /**
- * Whether what is refused follows a whole request whose answer has not begun. That request has been carried out, so the refusal
- * must not be taken for its answer: the connection closes after the answer, without a refusal.
+ * The connection closes even if its client doesn't read the answer. A whole request before what is refused has been carried out, so
+ * its client must not take the refusal for its answer: the connection then closes after that answer, without a refusal.
  */
-function closesAfterAnswer(connection: Connection): boolean {
+function refuseAndClose(connection: Connection, refusal: EdgeRefusal, asked: Asked): void {
   const { _httpMessage: underWay } = connection;
-  if (!underWay?.req.complete || underWay.headersSent) return false;
-  underWay.setHeader('Connection', 'close');
-  connection.removeAllListeners('data');
-  return true;
-}
-
-/** The connection closes even if its client doesn't read the answer. */
-function refuseAndClose(connection: Duplex, refusal: EdgeRefusal, asked: Asked): void {
+  // After the beginning of a response, a client would take another one for the rest of it.
+  if (underWay?.headersSent) {
+    connection.destroy();
+    return;
+  }
+  if (underWay?.req.complete) {
+    underWay.setHeader('Connection', 'close');
+    connection.removeAllListeners('data');
+    return;
+  }
   const timer = setTimeout(() => connection.destroy(), REFUSAL_MS).unref();
   connection.once('close', () => clearTimeout(timer));
   connection.end(onTheWire(answered(refusal, asked), 'close'), () => connection.destroy());
