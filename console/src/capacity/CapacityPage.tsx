@@ -4,6 +4,7 @@ import { useClasses, useTimelines, type CapacityScope } from '../api/capacity';
 import { useProviders } from '../api/providers';
 import type { Provider } from '../api/records';
 import type { Instant } from '../kernel/instant';
+import { scopeOf } from '../providers/use-provider-scope';
 import { Failure } from '../shell/Failure';
 import { Loading } from '../shell/Loading';
 import { PageTitle } from '../shell/PageTitle';
@@ -31,6 +32,7 @@ export function CapacityPage() {
   const found = useScope(providers.data, zone, provider);
   const scope = found ?? { zone };
   const known = useClasses(scope, view.settled, found !== undefined);
+  const asked = found ? known : providers;
   const all = (found && known.data) ?? [];
   const chosen = search.classes?.split(',').filter((name) => all.includes(name)) ?? [];
   const classes = chosen.length > 0 ? chosen : all.slice(0, FIRST_CLASSES);
@@ -56,14 +58,9 @@ export function CapacityPage() {
           <ClassChoice all={all} chosen={classes} />
           <Legend />
         </Group>
-        {!found && providers.error && (
-          <Failure error={providers.error} onRetry={() => void providers.refetch()} />
-        )}
+        {asked.error && <Failure error={asked.error} onRetry={() => void asked.refetch()} />}
+        {asked.isPending && <Loading label="Loading capacity" />}
         {!found && providers.data && <Nothing text="There is no such provider. Choose another one." />}
-        {known.error && <Failure error={known.error} onRetry={() => void known.refetch()} />}
-        {known.isPending && !providers.error && !(providers.data && !found) && (
-          <Loading label="Loading capacity" />
-        )}
         {found && known.data?.length === 0 && (
           <Nothing text="No capacity is declared in this window. Choose another window, or declare some under Providers." />
         )}
@@ -88,9 +85,7 @@ function useScope(
   return useMemo(() => {
     if (provider === undefined) return { zone };
     const chosen = providers?.find(({ providerId }) => providerId === provider);
-    if (!providers || !chosen) return undefined;
-    const others = providers.filter((other) => other.zone === chosen.zone && other !== chosen);
-    return { zone: chosen.zone, without: others.map(({ providerId }) => providerId) };
+    return providers && chosen && scopeOf(chosen, providers);
   }, [providers, zone, provider]);
 }
 
