@@ -5,7 +5,7 @@ import { MAX_TIMELINE_ROWS, type FigureRow, type FigureTimeline } from './figure
 import { isSameFigures } from './figures.js';
 import { worstOf, worstStepOf, type ZoneCapacity } from './worst-instant.js';
 
-/** Searches without a pause: each part takes one per provider. */
+/** Searches without a pause: each part takes two per provider at most. */
 const AT_ONCE = 64;
 
 /**
@@ -49,7 +49,7 @@ export function* partsTimeline(
   const searches = zones.reduce((sum, { providers }) => sum + providers.length, 0);
   let done = 0;
   for (const part of parts) {
-    done += searches;
+    done += 2 * searches;
     if (done >= AT_ONCE) {
       done = 0;
       yield;

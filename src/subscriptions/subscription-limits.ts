@@ -34,7 +34,7 @@ export class SubscriptionLimits {
   async check(tx: EntityManager, subscription: Subscription): Promise<void> {
     const { subscriptionsPerTenant } = this.configuration;
     const { tenant } = subscription;
-    if (await isBeyond(tx, counted(tenant), [subscriptionsPerTenant + 1, tenant ?? null])) {
+    if (await isBeyond(tx, counted(tenant), subscriptionsPerTenant, [tenant ?? null])) {
       const whose = tenant === undefined ? 'without a tenant' : 'of the tenant';
       throw tooMany(`there are ${subscriptionsPerTenant} subscriptions ${whose} already, which is the limit`);
     }
@@ -44,28 +44,27 @@ export class SubscriptionLimits {
   /** As `check`, for a new address alone. */
   async checkReceiver(tx: EntityManager, { tenant, callbackUri }: Subscription): Promise<void> {
     const { subscriptionsPerOrigin } = this.configuration;
-    const bounds = [subscriptionsPerOrigin + 1, tenant ?? null] as const;
     // Those without an address have one receiver, too: the default one, or the service, which keeps what they are told.
     const origin = callbackUri === undefined ? undefined : originOf(callbackUri);
-    const isTooMany =
-      origin === undefined
-        ? await isBeyond(tx, counted(tenant, ' and callback_origin is null'), [...bounds])
-        : await isBeyond(tx, counted(tenant, ' and callback_origin = $3'), [...bounds, origin]);
-    if (!isTooMany) return;
+    const [sameReceiver, ...named] =
+      origin === undefined ? [' and callback_origin is null'] : [' and callback_origin = $3', origin];
+    const parameters = [tenant ?? null, ...named] as const;
+    if (!(await isBeyond(tx, counted(tenant, sameReceiver), subscriptionsPerOrigin, parameters))) return;
     const which = origin === undefined ? 'no address' : `${origin} as their receiver`;
     const text = `callbackUri: ${subscriptionsPerOrigin} subscriptions have ${which} already, which is the limit`;
     throw tooMany(text, 'callbackUri');
   }
 }
 
-/** @param parameters of the statement; the first one is the first number that is too many */
+/** @param parameters of the statement, after the first number that is too many */
 async function isBeyond(
   tx: EntityManager,
   statement: string,
-  parameters: [tooMany: number, tenant: string | null, origin?: string],
+  most: number,
+  parameters: readonly (string | null)[],
 ): Promise<boolean> {
-  const [{ count }] = await tx.query<{ count: number }[]>(statement, parameters);
-  return count >= parameters[0];
+  const [{ count }] = await tx.query<{ count: number }[]>(statement, [most + 1, ...parameters]);
+  return count > most;
 }
 
 function tooMany(message: string, field?: string): DomainError {

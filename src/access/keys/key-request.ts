@@ -4,7 +4,8 @@ import { isAtMost } from '../../kernel/speakable.js';
 import type { Instant } from '../../kernel/time-window.js';
 import { isVisibleText, MUST_BE_VISIBLE } from '../../kernel/visible-text.js';
 
-const MAX_NAME = 255;
+/** In characters. */
+export const MAX_NAME_LENGTH = 255;
 
 /** What a new key is for. */
 export interface KeyRequest {
@@ -30,8 +31,8 @@ type GivenRequest = Omit<KeyRequest, 'scopes'> & { readonly scopes?: readonly Ke
  */
 export function keyRequest({ scopes = [], ...given }: GivenRequest): KeyRequest {
   const { name, role, tenant } = given;
-  if (name === '' || !isAtMost(name, MAX_NAME)) {
-    throw DomainError.invalidField(['name'], `must be a text of 1 to ${MAX_NAME} characters`);
+  if (name === '' || !isAtMost(name, MAX_NAME_LENGTH)) {
+    throw DomainError.invalidField(['name'], `must be a text of 1 to ${MAX_NAME_LENGTH} characters`);
   }
   if ((role === 'consumer') !== (tenant !== undefined)) {
     throw DomainError.invalidField(

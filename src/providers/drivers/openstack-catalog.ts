@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../kernel/plain-object.js';
+import { MAX_ENDPOINT_LENGTH } from '../registration.js';
 import { PlatformRefused } from './driver.js';
 import { listAt, objectAt, readable } from './openstack-shapes.js';
 
@@ -8,9 +9,6 @@ const SERVICE_TYPES = {
   network: ['network'],
   volume: ['volumev3', 'block-storage'],
 } as const;
-
-/** Maximum characters of an address. */
-const MAX_URL_LENGTH = 2048;
 
 /** Maximum of regions that an error lists. */
 const MAX_NAMED = 20;
@@ -59,8 +57,8 @@ export class OpenstackCatalog {
   baseOf(service: ServiceName): URL | undefined {
     const found = of(this.endpoints, service).find(({ region }) => region === this.region);
     if (!found) return undefined;
-    const url =
-      found.url.length <= MAX_URL_LENGTH && URL.canParse(found.url) ? new URL(found.url) : undefined;
+    const isShort = found.url.length <= MAX_ENDPOINT_LENGTH;
+    const url = isShort && URL.canParse(found.url) ? new URL(found.url) : undefined;
     const isWeb = url?.protocol === 'https:' || (url?.protocol === 'http:' && !this.needsTls);
     if (url && isWeb && url.username === '' && url.password === '') return url;
     throw new PlatformRefused(

@@ -13,9 +13,8 @@ import {
 import type { Role, KeyScope } from '../../../kernel/principal.js';
 import { ROLES, SCOPES } from '../../../kernel/principal.js';
 import type { KeyFilter } from '../key-list.js';
-import { keyRequest, type KeyChange, type KeyRequest } from '../key-request.js';
+import { keyRequest, MAX_NAME_LENGTH, type KeyChange, type KeyRequest } from '../key-request.js';
 
-const MAX_NAME_LENGTH = 255;
 const MAX_OVERLAP_SECONDS = 2_592_000;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
