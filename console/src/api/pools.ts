@@ -12,7 +12,6 @@ export function usePools(provider: string) {
   return useQuery({
     queryKey: ['pools', provider],
     queryFn: ({ signal }) => readAll<PoolEntry>('/pools', { provider, order: 'desc' }, MAX_POOLS, signal),
-    select: ({ items }) => items,
   });
 }
 

@@ -2,20 +2,21 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Provider } from './records';
 import { request } from './http';
 import { operate } from './operation';
-import { readAll } from './paging';
+import { readAll, type Listed } from './paging';
 import { useEffectOnLedger } from './reservations';
 import { useMay } from './whoami';
 
 const MAX_PROVIDERS = 1000;
 
+export type Providers = Listed<Provider>;
+
 /** Consumers may not see providers: for them there is no answer. */
-export function useProviders(zone?: string) {
-  const enabled = useMay('see-providers');
+export function useProviders(zone?: string, isWanted = true) {
+  const enabled = useMay('see-providers') && isWanted;
   return useQuery({
     enabled,
     queryKey: ['providers', zone],
     queryFn: ({ signal }) => readAll<Provider>('/providers', { zone }, MAX_PROVIDERS, signal),
-    select: ({ items }) => items,
   });
 }
 

@@ -1,10 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useClasses, useTimelines, type CapacityScope } from '../api/capacity';
-import { useProviders } from '../api/providers';
-import type { Provider } from '../api/records';
+import { useProviders, type Providers } from '../api/providers';
 import type { Instant } from '../kernel/instant';
-import { scopeOf } from '../providers/use-provider-scope';
+import { scopeOf, TOO_MANY_PROVIDERS } from '../providers/provider-scope';
 import { Failure } from '../shell/Failure';
 import { Loading } from '../shell/Loading';
 import { PageTitle } from '../shell/PageTitle';
@@ -28,7 +27,7 @@ export function CapacityPage() {
   const { search } = useViewSearch();
   const { zone, provider } = search;
   const [cursor, setCursor] = useState<Instant>();
-  const providers = useProviders();
+  const providers = useProviders(zone);
   const found = useScope(providers.data, zone, provider);
   const scope = found ?? { zone };
   const known = useClasses(scope, view.settled, found !== undefined);
@@ -60,7 +59,7 @@ export function CapacityPage() {
         </Group>
         {asked.error && <Failure error={asked.error} onRetry={() => void asked.refetch()} />}
         {asked.isPending && <Loading label="Loading capacity" />}
-        {!found && providers.data && <Nothing text="There is no such provider. Choose another one." />}
+        {!found && providers.data && <Nothing text={whyUnknown(providers.data)} />}
         {found && known.data?.length === 0 && (
           <Nothing text="No capacity is declared in this window. Choose another window, or declare some under Providers." />
         )}
@@ -76,17 +75,21 @@ export function CapacityPage() {
   );
 }
 
-/** For a provider, all others of its zone are left out of the figures. Undefined while the provider is not known. */
+/** For a provider, all others of its zone are left out of the figures. Undefined while they are not known. */
 function useScope(
-  providers: readonly Provider[] | undefined,
+  providers: Providers | undefined,
   zone?: string,
   provider?: string,
 ): CapacityScope | undefined {
   return useMemo(() => {
     if (provider === undefined) return { zone };
-    const chosen = providers?.find(({ providerId }) => providerId === provider);
+    const chosen = providers?.items.find(({ providerId }) => providerId === provider);
     return providers && chosen && scopeOf(chosen, providers);
   }, [providers, zone, provider]);
+}
+
+function whyUnknown({ isCut }: Providers): string {
+  return isCut ? `${TOO_MANY_PROVIDERS} Choose its zone.` : 'There is no such provider. Choose another one.';
 }
 
 function Nothing({ text }: { readonly text: string }) {

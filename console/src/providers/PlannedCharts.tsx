@@ -1,13 +1,17 @@
+import { Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTimelines } from '../api/capacity';
+import { useProviders } from '../api/providers';
 import type { Provider } from '../api/records';
 import { ClassChart } from '../capacity/ClassChart';
 import { inOrder, type Amounts } from '../kernel/amounts';
 import type { Instant, TimeWindow } from '../kernel/instant';
+import { Failure } from '../shell/Failure';
+import { Loading } from '../shell/Loading';
 import { LiveWindow } from '../time/live-window';
 import { around } from './around';
 import { plannedTotal } from './planned-total';
-import { useProviderScope } from './use-provider-scope';
+import { scopeOf, TOO_MANY_PROVIDERS } from './provider-scope';
 
 export interface PlannedChartsProps {
   readonly provider: Provider;
@@ -24,7 +28,12 @@ export function PlannedCharts({ provider, window, amounts, sign }: PlannedCharts
   const [live] = useState(() => new LiveWindow(setMoved));
   const [cursor, setCursor] = useState<Instant>();
   const settled = moved ?? shown;
-  const queries = useTimelines(names, useProviderScope(provider), settled);
+  const { data, error, refetch } = useProviders(provider.zone);
+  const scope = useMemo(() => data && scopeOf(provider, data), [data, provider]);
+  const queries = useTimelines(scope ? names : [], scope ?? {}, settled);
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!scope)
+    return data ? <Text c="dimmed">{TOO_MANY_PROVIDERS}</Text> : <Loading label="Loading capacity" />;
   return names.map((name, index) => (
     <ClassChart
       key={name}

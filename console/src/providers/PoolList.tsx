@@ -13,10 +13,11 @@ export function PoolList({ provider }: { readonly provider: Provider }) {
   const { data, error, isPending, refetch } = usePools(provider.providerId);
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (isPending) return <Loading label="Loading pool entries" />;
-  if (data.length === 0) return <Text c="dimmed">Nothing has been declared.</Text>;
+  if (data.items.length === 0) return <Text c="dimmed">Nothing has been declared.</Text>;
   return (
     <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
-      <Table miw={520}>
+      <Table miw={520} captionSide="top">
+        {data.isCut && <Table.Caption>There are older entries that are not shown.</Table.Caption>}
         <Table.Thead>
           <Table.Tr>
             {['Amounts', 'From', 'Until'].map((title) => (
@@ -28,7 +29,7 @@ export function PoolList({ provider }: { readonly provider: Provider }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {data.map((entry) => (
+          {data.items.map((entry) => (
             <Table.Tr key={entry.poolId}>
               <Table.Td>{signedAmounts(entry)}</Table.Td>
               <Table.Td>

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useProviders } from '../api/providers';
 import { Failure } from '../shell/Failure';
@@ -26,7 +26,7 @@ function Providers() {
   const { search, update } = useViewSearch();
   const { data, error, isPending, refetch } = useProviders(search.zone);
   const [isAdding, { open, close }] = useDisclosure();
-  const opened = data?.find(({ providerId }) => providerId === search.open);
+  const opened = data?.items.find(({ providerId }) => providerId === search.open);
   return (
     <>
       <PageTitle title={TITLE}>
@@ -38,13 +38,14 @@ function Providers() {
         <ZoneSelect />
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {isPending && <Loading label="Loading providers" />}
-        {data?.length === 0 && (
+        {data?.isCut && <Alert color="yellow">There are more providers than are shown. Choose a zone.</Alert>}
+        {data?.items.length === 0 && (
           <Text c="dimmed" py="lg">
             No provider yet. Register one, then declare how much of it may be promised.
           </Text>
         )}
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
-          {data?.map((provider) => (
+          {data?.items.map((provider) => (
             <ProviderCard
               key={provider.providerId}
               provider={provider}

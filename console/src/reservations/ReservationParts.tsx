@@ -112,9 +112,9 @@ function usesCapacity(state: string): boolean {
 }
 
 function ClaimsPart({ reservation: { claims } }: { readonly reservation: ReservationDetails }) {
-  const { data = [] } = useProviders();
+  const { data } = useProviders();
   const nameOf = (id: string): string => {
-    const provider = data.find(({ providerId }) => providerId === id);
+    const provider = data?.items.find(({ providerId }) => providerId === id);
     return provider ? providerName(provider) : id;
   };
   return (

@@ -43,8 +43,8 @@ function useProviderGroups(
   filter: ReservationFilter,
   window: TimeWindow,
 ): BarGroup[] | undefined {
-  const { data } = useProviders(filter.zone);
-  const providers = isWanted ? (data ?? []) : [];
+  const { data } = useProviders(filter.zone, isWanted);
+  const providers = isWanted ? (data?.items ?? []) : [];
   const ids = providers.map(({ providerId }) => providerId);
   const lists = useReservationsOf(ids, filter, window);
   if (!isWanted) return undefined;
