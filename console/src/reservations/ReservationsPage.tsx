@@ -41,7 +41,7 @@ export function ReservationsPage() {
           <Group gap="xs">
             <Arrangement />
             <Text size="sm" c="dimmed" role="status">
-              {formatNumber(reservations.length)} in this window
+              {formatNumber(reservations.length)} in this window{isPending && ', loading'}
             </Text>
           </Group>
           <StateLegend />
@@ -52,7 +52,7 @@ export function ReservationsPage() {
             More reservations may match than are shown. Choose a zone, a tenant or a shorter window.
           </Alert>
         )}
-        {isPending && <Loading label="Loading reservations" />}
+        {isPending && reservations.length === 0 && <Loading label="Loading reservations" />}
         {!isPending && reservations.length === 0 && !isCut && !error && (
           <Text c="dimmed" py="lg">
             No reservation matches in this window. Widen it, clear a filter, or make one.

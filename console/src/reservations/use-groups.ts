@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { providerName, useProviders } from '../api/providers';
 import { useReservations, useReservationsOf, type ReservationFilter } from '../api/reservations';
-import type { Reservation } from '../api/records';
+import type { Provider, Reservation } from '../api/records';
 import { describeAmounts } from '../kernel/amounts';
 import { endFromWire, fromWire, type TimeWindow } from '../kernel/instant';
 import { useViewSearch, type ViewSearch } from '../view-search';
@@ -24,16 +24,27 @@ export function useGroups(window: TimeWindow) {
   const reservations = listed.data?.items ?? NOTHING;
   const byProvider = useProviderGroups(isByProvider, filter, window);
   const groups = useMemo(
-    () => byProvider ?? groupsBy(search.group === 'tenant' ? 'tenant' : 'zone', reservations),
-    [byProvider, search.group, reservations],
+    () => byProvider.groups ?? groupsBy(search.group === 'tenant' ? 'tenant' : 'zone', reservations),
+    [byProvider.groups, search.group, reservations],
   );
+  return { groups, reservations, ...together([listed, ...byProvider.reads]) };
+}
+
+interface Read {
+  readonly data?: { readonly isCut: boolean };
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** Several reads as one: what one of them lacks, the page lacks. */
+function together(reads: readonly Read[]) {
+  const failed = reads.filter(({ error }) => error);
   return {
-    groups,
-    reservations,
-    isCut: listed.data?.isCut ?? false,
-    isPending: listed.isPending,
-    error: listed.error,
-    refetch: () => void listed.refetch(),
+    isCut: reads.some(({ data }) => data?.isCut),
+    isPending: reads.some(({ isPending }) => isPending),
+    error: failed.at(0)?.error ?? null,
+    refetch: () => failed.forEach((read) => void read.refetch()),
   };
 }
 
@@ -42,16 +53,21 @@ function useProviderGroups(
   isWanted: boolean,
   filter: ReservationFilter,
   window: TimeWindow,
-): BarGroup[] | undefined {
-  const { data } = useProviders(filter.zone, isWanted);
-  const providers = isWanted ? (data?.items ?? []) : [];
+): { readonly groups?: BarGroup[]; readonly reads: readonly Read[] } {
+  const inZone = useProviders(filter.zone, isWanted);
+  const providers = isWanted ? providersOf(filter, inZone.data?.items ?? []) : [];
   const ids = providers.map(({ providerId }) => providerId);
   const lists = useReservationsOf(ids, filter, window);
-  if (!isWanted) return undefined;
-  return providers.map((provider, index) => ({
+  if (!isWanted) return { reads: [] };
+  const groups = providers.map((provider, index) => ({
     name: providerName(provider),
     bars: (lists[index].data?.items ?? []).map(barOf),
   }));
+  return { groups, reads: [inZone, ...lists] };
+}
+
+function providersOf({ provider }: ReservationFilter, inZone: readonly Provider[]): readonly Provider[] {
+  return provider === undefined ? inZone : inZone.filter(({ providerId }) => providerId === provider);
 }
 
 export function groupsBy(member: 'zone' | 'tenant', reservations: readonly Reservation[]): BarGroup[] {
