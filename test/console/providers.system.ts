@@ -50,4 +50,23 @@ describeInBrowser('a provider in the console', () => {
     await page.getByText('All capacity is withdrawn').waitFor();
     await console.reservation('at-risk', 'conflict');
   });
+
+  it('forgets the password and the refusal when its form is closed', async () => {
+    const { page } = console;
+    console.tolerate(/400 \(Bad Request\)/);
+    await console.open('providers');
+    await page.getByRole('button', { name: 'Register a provider' }).click();
+    const form = page.getByRole('dialog', { name: 'Register a provider' });
+    await form.getByLabel('Endpoint').fill('ftp://cloud.example');
+    await form.getByLabel('User name').fill('operator');
+    await form.locator('input[type=password]').fill('secret');
+    await form.getByRole('button', { name: 'Register', exact: true }).click();
+    await form.getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Register a provider' }).click();
+    expect(await form.getByLabel('User name').inputValue()).toBe('operator');
+    expect(await form.locator('input[type=password]').inputValue()).toBe('');
+    expect(await form.getByRole('alert').count()).toBe(0);
+  });
 });

@@ -28,18 +28,23 @@ export function Subscribe({ isOpen, onClose, onSecret }: SubscribeProps) {
   const [threshold, setThreshold] = useState<Threshold>(FIRST);
   const subscribe = useSubscribe();
   const isCapacity = watched !== RESERVATIONS;
+  const close = (): void => {
+    setReceiver((present) => ({ ...present, token: '' }));
+    // One under way would lose its secret.
+    if (!subscribe.isPending) subscribe.reset();
+    onClose();
+  };
   const submit = (): void =>
     subscribe.mutate(wishOf(watched, zone, receiver, threshold), {
       onSuccess: ({ secret }) => {
-        setReceiver({ ...receiver, token: '' });
-        onClose();
+        close();
         onSecret(secret);
       },
     });
   return (
     <Drawer
       opened={isOpen}
-      onClose={onClose}
+      onClose={close}
       position="right"
       size="lg"
       title="Subscribe"
