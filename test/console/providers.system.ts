@@ -69,4 +69,27 @@ describeInBrowser('a provider in the console', () => {
     expect(await form.locator('input[type=password]').inputValue()).toBe('');
     expect(await form.getByRole('alert').count()).toBe(0);
   });
+
+  it('has the window of its declaration drawn, also after the chart was moved elsewhere', async () => {
+    const { page, service } = console;
+    await service.provider({ cores: 8 }, { zone: 'plans' });
+    const drawn = (isWanted: (start: number) => boolean) =>
+      page.waitForRequest(
+        (request) =>
+          request.url().endsWith('/query-capacity') &&
+          isWanted(Date.parse(request.postDataJSON().window.start)),
+      );
+    await console.open('providers?zone=plans');
+    await page.getByRole('button', { name: /^Manage/ }).click();
+    const first = drawn(() => true);
+    await page.getByLabel('Cores', { exact: true }).fill('4');
+    const begin = Date.parse((await first).postDataJSON().window.start);
+    const moved = drawn((start) => start > begin);
+    await page.getByRole('group', { name: 'Cores over time' }).press('Shift+ArrowRight');
+    await moved;
+    await page.getByRole('textbox', { name: 'Until' }).fill('2090-01-03T00:00');
+    const planned = drawn((start) => start === Date.parse('2090-01-01T12:00'));
+    await page.getByRole('textbox', { name: 'From' }).fill('2090-01-02T00:00');
+    await planned;
+  });
 });

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTimelines } from '../api/capacity';
 import { useProviders } from '../api/providers';
 import type { Provider } from '../api/records';
@@ -26,8 +26,15 @@ export function PlannedCharts({ provider, window, amounts, sign }: PlannedCharts
   const shown = useMemo(() => around(window), [window]);
   const [moved, setMoved] = useState<TimeWindow>();
   const [live] = useState(() => new LiveWindow(setMoved));
+  const [before, setBefore] = useState(shown);
+  // Another window is planned: it is shown, wherever the chart was moved to.
+  if (before !== shown) {
+    setBefore(shown);
+    setMoved(undefined);
+  }
   const [cursor, setCursor] = useState<Instant>();
   const settled = moved ?? shown;
+  useEffect(() => live.arrive(), [live, settled]);
   const { data, error, refetch } = useProviders(provider.zone);
   const scope = useMemo(() => data && scopeOf(provider, data), [data, provider]);
   const queries = useTimelines(scope ? names : [], scope ?? {}, settled);
