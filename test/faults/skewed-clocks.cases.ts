@@ -75,3 +75,48 @@ describe('processes whose clocks are two hours apart', () => {
     expect(await inconsistencies(fast.database.url, fast.clock.now())).toEqual([]);
   });
 });
+
+// Regression: the fold did not know what ended while the clock was ahead, so its capacity was promised twice.
+describe('after a clock that was hours ahead has been set right', () => {
+  let service: RunningService;
+  let begun: RunningService;
+
+  beforeEach(async () => {
+    service = await startService();
+    await service.provider({ cores: 10 });
+    expect(await reserve(service, 1_800)).toMatchObject({ result: 'ok' });
+    begun = await startService({
+      database: service.database,
+      clock: new TestClock(service.clock.instant + 7_200),
+    });
+  });
+  afterEach(async () => {
+    await begun.stop();
+    await service.stop();
+  });
+
+  function reserve(by: RunningService, seconds: number) {
+    const end = formatInstant(by.clock.now() + seconds);
+    return by.operation('create-reservation', { zone: 'z1', end, capacity: { cores: 10 } });
+  }
+
+  async function setRight({ clock, operation }: RunningService, ahead: number): Promise<void> {
+    const window = { start: formatInstant(clock.now()), end: formatInstant(clock.now() + 60) };
+    const answer = await operation('query-capacity', { zone: 'z1', capacity: 'available', window });
+    expect(answer).toMatchObject({ result: 'ok' });
+    clock.advance(60 - ahead);
+  }
+
+  it('the process promises nothing that is held', async () => {
+    service.clock.advance(7_200);
+    await setRight(service, 7_200);
+    expect(await reserve(service, 1_200)).toMatchObject({ result: 'conflict' });
+    expect(await inconsistencies(service.database.url, service.clock.now())).toEqual([]);
+  });
+
+  it('a process that was started meanwhile promises nothing that is held', async () => {
+    await setRight(begun, 7_200);
+    expect(await reserve(begun, 1_200)).toMatchObject({ result: 'conflict' });
+    expect(await inconsistencies(service.database.url, service.clock.now())).toEqual([]);
+  });
+});

@@ -38,6 +38,8 @@ interface ReadBatch {
  * the first batch after it also reads the reservation, and ends it. From the instant at which a waiting reservation may
  * fit, the first batch after it tries the waiting ones before anything else. A hold, or a wait, of another process may
  * only show in the first read, which then is repeated.
+ *
+ * @throws FoldOutdated
  */
 export async function readForBatch(
   kept: KeptFold,
@@ -58,6 +60,7 @@ export async function readForBatch(
         ? await kept.catchUp(db, fold, needs, clockTime)
         : undefined;
     const now = timeOf(fold, clockTime);
+    kept.checkKnownAt(fold, now);
     const isAllRead = (isHoldOver || fold.nextHold > now) && (isWake || fold.nextWake > now);
     if (!isAllRead) continue;
     const { heldInAllZonesBy } = needs;

@@ -86,7 +86,8 @@ export class HeldInAllZones {
   private readonly holdings = new TenantHoldings();
   /** Of the tenants whose holdings are kept. */
   private readonly seen = new Map<string, Seen>();
-  private forgottenBefore: Instant = 0;
+  /** What ends before is not kept. */
+  private knownFrom: Instant = 0;
 
   /** @param fewReservations what a tenant with no more holds is read for each decision: that takes no longer than a look at all zones */
   constructor(private readonly fewReservations = 100) {}
@@ -106,7 +107,9 @@ export class HeldInAllZones {
     // Heads first: what changes meanwhile is read again by the next decision.
     const seen: Seen = new Map();
     note(seen, await movedOn(db, seen));
-    this.holdings.keep(tenant, await readHeld(db, tenant, now - KEPT_SECONDS));
+    const from = now - KEPT_SECONDS;
+    this.holdings.keep(tenant, await readHeld(db, tenant, from));
+    this.knownFrom = Math.max(this.knownFrom, from);
     this.seen.set(tenant, seen);
     this.dropSome(tenant);
   }
@@ -118,6 +121,7 @@ export class HeldInAllZones {
   async upToDate(tx: EntityManager, tenants: readonly string[], now: Instant): Promise<TenantHoldings> {
     // Statements of their own: one sees what was committed before it began, and the locks may have had to wait for a commit.
     await queryPrepared(tx, LOCK_TENANTS, [tenants]);
+    if (now < this.knownFrom) this.drop();
     this.forgetPast(now);
     const held = new TenantHoldings();
     for (const tenant of tenants) {
@@ -174,9 +178,16 @@ export class HeldInAllZones {
   }
 
   private forgetPast(now: Instant): void {
-    if (now - this.forgottenBefore < FORGET_EVERY_SECONDS) return;
-    this.forgottenBefore = now;
-    this.holdings.forgetBefore(now - KEPT_SECONDS);
+    const from = now - KEPT_SECONDS;
+    if (from - this.knownFrom < FORGET_EVERY_SECONDS) return;
+    this.knownFrom = from;
+    this.holdings.forgetBefore(from);
+  }
+
+  /** After a clock that was ahead by more than a day has been set right. */
+  private drop(): void {
+    this.seen.clear();
+    this.knownFrom = 0;
   }
 }
 

@@ -141,6 +141,15 @@ export class KeptFold {
     fold.expectWake(lastRecorded, { unbacked });
   }
 
+  /**
+   * To be called before a decision. A clock that was ahead by hours and has been set right leaves a fold without what ends before then.
+   *
+   * @throws FoldOutdated
+   */
+  checkKnownAt(fold: ZoneView, now: Instant): void {
+    if (fold.knownFrom > now) this.giveUp();
+  }
+
   /** Moves the fold to the head of a draft that has been stored. */
   moveOn(draft: Draft, batchId: string): void {
     const { head } = draft.fold;
