@@ -53,11 +53,13 @@ it('a subscription that is made after a failover has lost the last one is told',
   const made = () => subscribe(service, '/capacity/compute/subscribe', watched);
   await toldTo(service, await made());
   const { dataSource } = service;
-  await dataSource.query('create table earlier as select number from subscription_changes');
+  const [{ number }] = await dataSource.query<{ number: string }[]>(
+    'select number from subscription_changes',
+  );
   const lost = await made();
   await toldTo(service, lost);
   await dataSource.query('delete from subscriptions where id = $1', [lost]);
-  await dataSource.query('update subscription_changes set number = (select number from earlier)');
+  await dataSource.query('update subscription_changes set number = $1', [number]);
   const id = await made();
   await reserve(service, 'z', [undefined, hour(1)], { cores: 4 });
   expect(await toldTo(service, id)).toHaveLength(1);
