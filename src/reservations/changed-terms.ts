@@ -74,7 +74,7 @@ export function changedDemand(
   change: AskedChange,
 ): { demand: Demand; reserved: Reserved } {
   checkAddresses(change, record.amounts);
-  const containers = containersIn(fold, change.containers) ?? record.containers;
+  const containers = containersIn(fold, change.containers, record.containers) ?? record.containers;
   const traits = changedTraits(record.traits, change.traits);
   const demand = demandFor(containers ? {} : { ...record.amounts, ...change.amounts }, containers, traits);
   const amounts = containers ? demand.amounts : keepingKinds(record.amounts, demand.amounts);

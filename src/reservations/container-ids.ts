@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newId } from '../kernel/identifiers.js';
 import { isPlainObject } from '../kernel/plain-object.js';
 import type { ContainerRequest } from './reservation.js';
@@ -26,6 +27,27 @@ export function withIds({
 
 function identified(disk: object): object {
   return { storageId: newId(), ...disk };
+}
+
+/** Those of a container of the reservation that is described in the same way, so that a repeated update changes no id. */
+export function withIdsOf(
+  present: readonly Pick<ContainerRequest, 'description'>[],
+  description: Description,
+  position: number,
+): Description {
+  const { containerId: id } = description;
+  const known =
+    id === undefined ? present.at(position) : present.find((one) => one.description.containerId === id);
+  const isSame = known && isDeepStrictEqual(withoutIds(known.description), withoutIds(description));
+  return isSame ? known.description : withIds(description);
+}
+
+/** As JSON has it. */
+function withoutIds(container: Description): unknown {
+  const text = JSON.stringify({ ...container, containerId: undefined }, (name, value: unknown) =>
+    name === 'storageId' ? undefined : value,
+  );
+  return JSON.parse(text);
 }
 
 /** The bytes of a container as stored. */

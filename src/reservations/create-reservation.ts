@@ -14,7 +14,7 @@ import { windowAhead } from '../kernel/window-rules.js';
 import type { WantedTraits } from '../kernel/traits.js';
 import { offeringAllowed, type Asked } from './allowed-offer.js';
 import { addressRoom, assignAddresses, checkAddresses } from './assign-addresses.js';
-import { withIds } from './container-ids.js';
+import { withIdsOf } from './container-ids.js';
 import {
   areKept,
   checkInstances,
@@ -188,14 +188,17 @@ function backedOrWaiting(
 /**
  * Storage of a container counts only in a zone that tracks it. This doesn't depend on the provider, unlike the disk of
  * an instance's flavor: a caller names it, and the amounts of a reservation must not depend on its placement.
+ *
+ * @param present those of the reservation that is updated
  */
 export function containersIn(
   fold: ZoneView,
   containers: readonly ContainerRequest[] | undefined,
+  present: readonly ContainerRecord[] = [],
 ): ContainerRecord[] | undefined {
-  return containers?.map(({ description, ...container }) => ({
+  return containers?.map(({ description, ...container }, position) => ({
     ...unitIn(fold, container),
-    description: withIds(description),
+    description: withIdsOf(present, description, position),
   }));
 }
 

@@ -69,6 +69,16 @@ describe('POST /reservation/compute/create, container form', () => {
       expect(second).not.toHaveProperty('virtualDisks');
     });
 
+    it('keeps the ids of its disks when an update that describes it as before is repeated', async () => {
+      await service.provider({ cores: 8, ram: 8192, instances: 8 }, { zone: 'repeated' });
+      const containers = [container('c1', 2, 1024, DISK)];
+      const { body } = await create('repeated', containers);
+      const { reservationId, virtualizationContainerReserved: reserved } = body.reservationData;
+      const change = { reservationId, virtualizationContainerReservation: containers };
+      const updated = await service.http.post('/reservation/compute/update').send(change);
+      expect(updated.body.reservationData.virtualizationContainerReserved).toEqual(reserved);
+    });
+
     it('leaves storage out where the zone does not track it', async () => {
       await service.provider({ cores: 8, ram: 8192, instances: 8 }, { zone: 'diskless' });
       const { status, body } = await create('diskless', [container('c1', 2, 1024, DISK)]);
