@@ -15,7 +15,6 @@ const MADE = [
   'instance-id',
   'pool-id',
   'reservation-id',
-  'series-id',
   'provider-id',
   'reservationId',
   'instanceId',
@@ -26,6 +25,9 @@ const MADE = [
   'reservationChangeSubscriptionId',
   'keyId',
 ] as const;
+
+/** Those of a series, in an answer about all of it: one about an occurrence names the series, too. */
+const SERIES: readonly string[] = ['series-id', 'seriesId'];
 
 const TENANT: readonly string[] = ['tenant'];
 
@@ -51,8 +53,9 @@ export function auditRecord(
   answer: object,
   result: unknown,
 ): AuditRecord {
-  const { reservationData, held } = answer as Readonly<Record<string, unknown>>;
-  const made = [answer, reservationData, held].map((part) => textIn(part, MADE));
+  const { reservationData, held, occurrences } = answer as Readonly<Record<string, unknown>>;
+  const members = occurrences === undefined ? MADE : SERIES;
+  const made = [answer, reservationData, held].map((part) => textIn(part, members));
   const reference = inPath ?? made.find((id) => id !== undefined) ?? inBody();
   const [owned] = [result].flat();
   const tenant = textIn(owned, TENANT) ?? textIn(answer, TENANT) ?? facts.tenant;

@@ -81,7 +81,18 @@ describe('the target in the audit log', () => {
     };
     const made = await send('post', '/create-reservation', { zone: 'z', capacity: { cores: 1 }, ...series });
     await send('post', '/cancel-reservation', { 'series-id': made['series-id'] });
-    expect(await done(made['series-id'])).toEqual(['POST /cancel-reservation']);
+    expect(await done(made['series-id'])).toEqual(['POST /cancel-reservation', 'POST /create-reservation']);
+    const { reservationData } = (await send('post', '/reservation/compute/create', {
+      zoneId: 'z',
+      computePoolReservation: { numCpuCores: 1 },
+      startTime: series.start,
+      endTime: series.end,
+      repeat: series.repeat,
+    })) as unknown as { reservationData: { seriesId: string; reservationId: string } };
+    expect(await done(reservationData.seriesId)).toEqual(['POST /reservation/compute/create']);
+    const { reservationId } = reservationData;
+    await send('post', '/reservation/compute/update', { reservationId, endTime: '2036-01-01T00:30:00Z' });
+    expect(await done(reservationId)).toEqual(['POST /reservation/compute/update']);
   });
 
   it('is cut between two characters, so that a notification with a long id is accepted', async () => {

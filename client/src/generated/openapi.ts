@@ -5325,7 +5325,7 @@ export interface operations {
                 principal?: string;
                 /** @description Only changes for this tenant. */
                 tenant?: string;
-                /** @description Only changes of the object with this id. */
+                /** @description Only changes of the object with this id. What was done to a series as a whole is under its own. */
                 target?: string;
             };
             header?: never;

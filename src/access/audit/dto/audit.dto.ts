@@ -14,7 +14,11 @@ export class AuditListParameters extends ListParameters {
   @Omittable('Only changes before this time.', IsWireTime('end')) to?: string;
   @Omittable('Only changes by this principal.', IsText()) principal?: string;
   @Omittable('Only changes for this tenant.', IsText(255)) tenant?: string;
-  @Omittable('Only changes of the object with this id.', IsText()) target?: string;
+  @Omittable(
+    'Only changes of the object with this id. What was done to a series as a whole is under its own.',
+    IsText(),
+  )
+  target?: string;
 }
 
 export class AuditEntry {
