@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
+import { isPlainObject } from '../kernel/plain-object.js';
 import type { Principal } from '../kernel/principal.js';
 import { isVisibleText, MUST_BE_VISIBLE } from '../kernel/visible-text.js';
 import { callerOf, type AuthenticatedRequest } from '../http/caller.js';
@@ -101,5 +102,10 @@ function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return members.map(([name, member]) => [name, canonical(member)]);
+  return members.map(([name, member]) => [name, isEmpty(member) ? {} : canonical(member)]);
+}
+
+/** An empty object and an empty list may mean different things. */
+function isEmpty(value: unknown): boolean {
+  return isPlainObject(value) && Object.keys(value).length === 0;
 }

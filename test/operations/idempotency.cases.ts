@@ -78,6 +78,19 @@ describe('Idempotency-Key', () => {
     expect((await keyed('/create-reservation', 'later', body)).body.result).toBe('ok');
   });
 
+  // Regression: a container with no disk was answered with one that has a disk.
+  it('is refused for a request with an empty list in the place of an empty object', async () => {
+    const create = (storageAttributes: object) =>
+      keyed('/reservation/compute/create', 'empty', {
+        virtualizationContainerReservation: [
+          { containerFlavor: { virtualCpu: { numVirtualCpu: 1 }, storageAttributes } },
+        ],
+      });
+    const first = await create({});
+    expect([first.status, (await create({})).body]).toEqual([201, first.body]);
+    expect((await create([])).body).toMatchObject({ code: 'idempotency-key-reused' });
+  });
+
   it('is refused for a request that differs in its query alone', async () => {
     const { pool } = await service.provider({ cores: 1 }, { zone: 'queried' });
     const end = (query: string) =>
