@@ -138,7 +138,7 @@ export class SubscriptionsRepository {
     return affected === 1;
   }
 
-  async enable(tx: EntityManager, tenant: string | undefined, id: string): Promise<void> {
-    await tx.update(SubscriptionEntity, ownRow(id, tenant), { disabledAt: null, disabledReason: null });
+  async enable(tx: EntityManager, id: string): Promise<void> {
+    await tx.update(SubscriptionEntity, { id }, { disabledAt: null, disabledReason: null });
   }
 }

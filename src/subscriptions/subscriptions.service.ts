@@ -31,13 +31,20 @@ export interface Subscribed {
   readonly secret: string;
 }
 
+/** The waiting notifications of a disabled subscription, which are given up before it is enabled. */
+export interface Backlog {
+  exists(tx: EntityManager, subscriptionId: string): Promise<boolean>;
+  /** In transactions of its own: there may be more than one statement can change. */
+  giveUp(subscriptionId: string): Promise<void>;
+}
+
 /** Creates, lists and ends subscriptions (semantics §8). */
 @Injectable()
 export class SubscriptionsService {
   /** Emits after each commit that changed subscriptions. */
   readonly events = new EventEmitter<{ changed: [] }>();
   private ending?: (subscription: Subscription) => Promise<void>;
-  private enabling?: (subscription: Subscription) => Promise<void>;
+  private backlog?: Backlog;
 
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
@@ -117,9 +124,9 @@ export class SubscriptionsService {
     });
   }
 
-  /** Sets the listener, which is called before a disabled subscription is enabled. */
-  onEnabling(listener: (subscription: Subscription) => Promise<void>): void {
-    this.enabling = listener;
+  /** Sets the backlog, which is empty when a disabled subscription is enabled. */
+  onEnabling(backlog: Backlog): void {
+    this.backlog = backlog;
   }
 
   /**
@@ -128,17 +135,15 @@ export class SubscriptionsService {
    * @throws DomainError `unknown-subscription`
    */
   async enable(caller: Principal, text: string, remember?: Remember<Subscription>): Promise<Subscription> {
-    const known = await this.get(caller, text);
-    const { id } = known;
-    if (known.disabled) await this.enabling?.(known);
-    return this.change(async (tx) => {
-      await this.subscriptions.enable(tx, tenantScope(caller), id);
-      const enabled = await this.subscriptions.find(id, tx);
-      if (!enabled || !sees(caller, enabled.tenant)) throw unknownSubscription();
-      await reopenWatermarks(tx, id, this.clock.now());
-      await storeRequest(tx, remember?.(enabled), this.clock.now());
-      return enabled;
-    });
+    const { id } = await this.get(caller, text);
+    for (;;) {
+      const enabled = await this.transactions.run((tx) => this.enableIfEmpty(tx, id, remember));
+      if (enabled) {
+        this.announceChange();
+        return enabled;
+      }
+      await this.backlog?.giveUp(id);
+    }
   }
 
   /** Disables a subscription at an address, in the caller's transaction. False when it is disabled already, or has another address. */
@@ -155,6 +160,24 @@ export class SubscriptionsService {
   /** Announces a change that a caller made in its own transaction. Call it after the commit. */
   announceChange(): void {
     this.events.emit('changed');
+  }
+
+  /** Undefined while notifications of the disabled subscription wait: they have no lane, so no worker would settle them. */
+  private async enableIfEmpty(
+    tx: EntityManager,
+    id: string,
+    remember?: Remember<Subscription>,
+  ): Promise<Subscription | undefined> {
+    // Locked, because a receiver that answers 410 may disable it meanwhile.
+    const known = await this.subscriptions.lock(tx, id);
+    if (!known) throw unknownSubscription();
+    if (known.disabled && (await this.backlog?.exists(tx, id))) return undefined;
+    const now = this.clock.now();
+    await this.subscriptions.enable(tx, id);
+    await reopenWatermarks(tx, id, now);
+    const enabled = { ...known, disabled: undefined };
+    await storeRequest(tx, remember?.(enabled), now);
+    return enabled;
   }
 
   private async change<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {

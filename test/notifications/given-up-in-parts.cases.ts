@@ -1,5 +1,6 @@
 import { GivingUp } from '../../src/notifications/delivery/giving-up.js';
 import { eventually } from '../support/eventually.js';
+import { untilLockIsAwaited, whileLockIsHeld } from '../support/held-zone.js';
 import type { RunningService } from '../support/service.js';
 import { answering, hanging, startReceiver, type Receiver } from './receiver.js';
 import {
@@ -104,6 +105,28 @@ describe('a large backlog', () => {
     await tell(service, told);
     await eventually(async () => expect(await states(service)).toEqual({ dead: MANY, delivered: 1 }));
     expect(receiver.received.map(({ id }) => id)).toEqual([told.id]);
+  });
+
+  // Regression: whether it was disabled was read before, so what waited stayed, without a lane, for ever.
+  it('is given up although its receiver answers 410 while its subscription is being enabled', async () => {
+    await service.app.get(GivingUp, { strict: false }).onModuleDestroy();
+    await store('waiting', 1);
+    await storeLanes();
+    const disable = `
+      with stopped as (delete from delivery_lanes)
+      update subscriptions set disabled_at = now(), disabled_reason = 'gone'`;
+    let enabled: Promise<unknown> | undefined;
+    await whileLockIsHeld(service.database.url, [disable], async () => {
+      enabled = service.http
+        .post(`/subscriptions/${to.id}/enable`)
+        .expect(200)
+        .then(({ body }) => expect(body).not.toHaveProperty('disabled'));
+      await untilLockIsAwaited(service.database.url);
+    });
+    await enabled;
+    expect(await states(service)).toEqual({ dead: 1 });
+    await tell(service, notification(to));
+    await eventually(async () => expect(await states(service)).toEqual({ dead: 1, delivered: 1 }));
   });
 
   // Regression: one statement woke all of them, and took longer than a statement may.

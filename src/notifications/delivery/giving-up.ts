@@ -23,8 +23,11 @@ export class GivingUp extends PollingWorker {
     private readonly figures: DeliveryFigures,
   ) {
     super(INTERVAL_MS, 'notifications of disabled subscriptions could not be given up');
-    subscriptions.onEnabling(async ({ id }) => {
-      while (await this.giveUpPart(id));
+    subscriptions.onEnabling({
+      exists: (tx, id) => lanes.hasLeft(tx, id),
+      giveUp: async (id) => {
+        while (await this.giveUpPart(id));
+      },
     });
   }
 

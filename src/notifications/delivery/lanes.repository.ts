@@ -20,6 +20,12 @@ const MAX_AT_ONCE = 10_000;
 
 type TurnRow = Omit<Turn, 'leasedAt'>;
 
+/** A row of LEFT. */
+interface Left {
+  readonly lanes: boolean;
+  readonly waiting: boolean;
+}
+
 /** Lanes with waiting notifications. One worker at a time leases a lane. */
 @Injectable()
 export class LanesRepository {
@@ -92,6 +98,12 @@ export class LanesRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** Whether a disabled subscription has lanes or waiting notifications. It stays disabled like in `giveUpPart`. */
+  async hasLeft(tx: EntityManager, subscriptionId: string): Promise<boolean> {
+    const left = await this.left(tx, subscriptionId);
+    return left !== undefined && (left.lanes || left.waiting);
+  }
+
   /**
    * Gives up waiting notifications of a subscription, lanes first, if it is disabled. It stays so until the end of the
    * caller's transaction. Returns how many, and whether there may be more.
@@ -101,7 +113,7 @@ export class LanesRepository {
     subscriptionId: string,
     now: Instant,
   ): Promise<{ dead: number; hasMore: boolean }> {
-    const [left] = await tx.query<{ lanes: boolean; waiting: boolean }[]>(LEFT, [subscriptionId]);
+    const left = await this.left(tx, subscriptionId);
     if (left?.lanes) await this.stop(tx, subscriptionId);
     if (!left?.waiting || left.lanes) return { dead: 0, hasMore: left?.lanes ?? false };
     const values = [subscriptionId, timestamp(now), MAX_AT_ONCE];
@@ -125,6 +137,11 @@ export class LanesRepository {
     const values = [id, callbackUri, endpoint, timestamp(now), behind, MAX_AT_ONCE];
     const rows = await tx.query<{ last: string }[]>(READDRESS, values);
     return rows.at(0)?.last;
+  }
+
+  /** Undefined if the subscription isn't disabled. */
+  private async left(tx: EntityManager, subscriptionId: string): Promise<Left | undefined> {
+    return (await tx.query<Left[]>(LEFT, [subscriptionId])).at(0);
   }
 
   private async moveOn(tx: EntityManager, moves: readonly unknown[][], lease: number): Promise<TurnRow[]> {
