@@ -21,7 +21,10 @@ export interface NewNotification {
   /** The subscription's own; absent: the service's default. */
   readonly callbackUri?: string;
   readonly body: object;
-  /** Replaces the waiting notifications of its lane, also those that are added with it. */
+  /**
+   * Replaces the waiting notifications of its lane, also those that are added with it, unless they are sent again on
+   * request, or it has no address.
+   */
   readonly newestOnly: boolean;
   /** The trace of the request that caused it, if it is known. */
   readonly traceparent?: string;
@@ -70,7 +73,8 @@ replaced as (
   select w.id, w.attempts
     from live n
    cross join lateral (select r.id, r.attempts from notifications r
-                        where n.newest_only and r.newest_only
+                        -- Without an address the new one is kept, and so is every value before it.
+                        where n.newest_only and n.endpoint is not null and r.newest_only
                           and r.subscription_id = n.subscription_id and r.lane = n.lane and r.state = 'waiting'
                           for update) w),
 forgotten as (

@@ -51,7 +51,8 @@ select s.id, n.lane, $2, coalesce(s.tenant, ''), least($3::timestamptz, statemen
 ${AT_ONCE}`;
 
 /**
- * The oldest dead notifications behind a position, after their lanes. $1 subscription, $2 endpoint, $3 now, $4 the
+ * The oldest dead notifications behind a position, after their lanes. No newer value replaces them: the client asked for
+ * them. $1 subscription, $2 endpoint, $3 now, $4 the
  * position, $5 how many at most
  */
 const WAKE_DEAD = `
@@ -72,7 +73,7 @@ lanes as (
   returning lane),
 woken as (
   update notifications
-     set state = 'waiting', settled_at = null
+     set state = 'waiting', settled_at = null, newest_only = false
    where id = any (array(select id from dead)) and state = 'dead'
      -- Counts the lanes first, so all of them are locked before the first notification.
      and (select count(*) from lanes) > 0
@@ -154,10 +155,10 @@ export class DeliveriesRepository {
     return count;
   }
 
-  /** Makes a notification wait again: it is due at once, with all its attempts. */
+  /** Makes a notification wait again: it is due at once, with all its attempts, and no newer value replaces it. */
   async sendAgain(tx: EntityManager, id: string, endpoint: string, now: Instant): Promise<void> {
     await tx.query(WAKE_LANE, [id, endpoint, timestamp(now)]);
-    await tx.update(NotificationEntity, { id }, { state: 'waiting', settledAt: null });
+    await tx.update(NotificationEntity, { id }, { state: 'waiting', settledAt: null, newestOnly: false });
   }
 
   /** Makes dead notifications of a subscription wait again: the oldest behind a position. */

@@ -18,7 +18,7 @@ export class NotificationEntity {
   @Column({ type: 'text' }) path!: NorthboundKind;
   /** `json`, not `jsonb`: a retry sends the bytes that were signed. */
   @Column({ type: 'json' }) body!: object;
-  /** A newer notification of the lane replaces it while it waits. */
+  /** A newer notification of the lane replaces it while it waits. Not once it is sent again on request. */
   @Column({ type: 'boolean', name: 'newest_only' }) newestOnly!: boolean;
   @Column({ type: 'text' }) state!: Delivery['state'];
   @Column({ type: 'integer' }) attempts!: number;
