@@ -140,6 +140,24 @@ describe('examples/follow-capacity.mjs', () => {
     expect(await follow.ended).toBe(0);
     expect((await service.http.get('/subscriptions?zone=workers')).body.items).toEqual([]);
   });
+
+  // Regression: it scaled by the zeros of a test event, and ignored the values before it that were sent later.
+  it('acknowledges a test event and does nothing', async () => {
+    await service.provider({ cores: 32 }, { zone: 'tested' });
+    const follow = example('follow-capacity.mjs', '--zone', 'tested');
+    await eventually(() => Promise.resolve(expect(follow.lines()).not.toEqual([])));
+    const { items } = (await service.http.get('/subscriptions?zone=tested').expect(200)).body;
+    const id = items[0].subscriptionId as string;
+    const { deliveryId } = (await service.http.post(`/subscriptions/${id}/test`).expect(202)).body;
+    await eventually(async () =>
+      expect((await service.http.get(`/deliveries/${deliveryId}`)).body.state).toBe('delivered'),
+    );
+    await service.operation('create-reservation', { zone: 'tested', capacity: { cores: 20 } });
+    await eventually(() => Promise.resolve(expect(follow.lines().at(-1)).toMatchObject({ available: 12 })));
+    expect(follow.lines().map(({ available }) => available as number)).not.toContain(0);
+    follow.child.kill('SIGINT');
+    expect(await follow.ended).toBe(0);
+  });
 });
 
 describe('examples/maintenance.mjs', () => {

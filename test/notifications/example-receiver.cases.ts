@@ -86,6 +86,18 @@ describe('example receiver', () => {
       expect(example.lines()).toHaveLength(1);
     });
 
+    // Regression: it was taken in like a change.
+    it('is acknowledged and does nothing when it is a test event', async () => {
+      const before = example.lines().length;
+      const [body, at] = ['{"test":true}', new Date()];
+      const sign = (headers: Record<string, string>) => {
+        headers['webhook-id'] = 'n-test';
+        headers['webhook-signature'] = new Webhook(SECRET).sign('n-test', at, body);
+      };
+      expect(await send(sign, body, at)).toBe(204);
+      expect(example.lines()).toHaveLength(before);
+    });
+
     interface Case {
       readonly title: string;
       readonly change?: (headers: Record<string, string>) => void;
