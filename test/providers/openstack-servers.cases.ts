@@ -191,6 +191,7 @@ describe('servers on OpenStack', () => {
     [413, problem(413, 'This request was rate-limited.'), { 'retry-after': '30' }, PlatformUnreachable],
     [413, problem(413, 'Quota exceeded'), { 'retry-after': '0' }, PlatformFull],
     [504, 'gateway timeout', {}, CreationUnanswered],
+    [504, { error: { code: 504, message: 'the upstream timed out' } }, {}, CreationUnanswered],
     [503, 'no server is available', {}, PlatformUnreachable],
   ])('know what %i with %j and %j means', async (status, content, headers, kind) => {
     const { driver, connection, signal, cloud } = run;

@@ -161,14 +161,14 @@ export class OpenstackSession {
     const { name, message } = faultIn(content);
     const said = readable(this.redacted(message, token));
     const text = `the ${service} service answers ${status}${said ? `: ${said}` : ''}`;
+    const isOwn = name !== undefined && FAULTS.has(name);
     const pause = retryAfter(answer);
     // A quota comes as 413 with 0 seconds, a limit on requests with more.
     if (isBusy(status) || (status === 413 && pause > 0)) {
-      const isProxys = status >= 500 && status !== 503 && name === undefined;
+      const isProxys = status >= 500 && status !== 503 && !isOwn;
       return new PlatformUnreachable(text, pause, isProxys);
     }
-    if (method !== 'POST' || !said || name === undefined || !FAULTS.has(name))
-      return new PlatformRefused(text);
+    if (method !== 'POST' || !said || !isOwn) return new PlatformRefused(text);
     const isFull = status === 413 || (status === 403 && QUOTA.test(text));
     return isFull ? new PlatformFull(text) : new RequestRefused(text);
   }
