@@ -28,6 +28,9 @@ export type DiscoveryOutcome =
 /** Longer than a healthy platform needs, shorter than a client's timeout. */
 const DISCOVERY_MS = 5_000;
 
+/** For which no client waits, so that a slow platform is discovered at last. Shorter than a provider is leased. */
+export const UNHURRIED_DISCOVERY_MS = 30_000;
+
 const FIRST_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 300;
 

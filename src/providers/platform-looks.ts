@@ -15,6 +15,11 @@ import { lookColumns, passwordPlace, providerOf, traitsAfter, type LookColumns }
 import type { Provider } from './provider.js';
 import { ProvidersRepository } from './providers.repository.js';
 
+interface LookLimits {
+  readonly milliseconds?: number;
+  readonly stop?: AbortSignal;
+}
+
 /** Discovers the platforms of registered providers, and stores the results. Declared capacity stays. */
 @Injectable()
 export class PlatformLooks {
@@ -48,8 +53,8 @@ export class PlatformLooks {
    * @param row its attempts include this discovery
    * @throws LookStopped when `stop` is aborted meanwhile; nothing is stored then
    */
-  async look(row: ProviderInService, stop?: AbortSignal): Promise<void> {
-    await this.lookAnd(row, (settle) => this.transactions.run(settle), stop);
+  async look(row: ProviderInService, limits?: LookLimits): Promise<void> {
+    await this.lookAnd(row, (settle) => this.transactions.run(settle), limits);
   }
 
   /**
@@ -80,9 +85,9 @@ export class PlatformLooks {
   private async lookAnd<T>(
     row: ProviderInService,
     store: (settle: (tx: EntityManager) => Promise<void>) => Promise<T>,
-    stop?: AbortSignal,
+    limits?: LookLimits,
   ): Promise<T> {
-    const outcome = await this.outcomeOf(row, stop);
+    const outcome = await this.outcomeOf(row, limits);
     const now = this.clock.now();
     const look = lookColumns(outcome, now, this.configuration.rediscoverSeconds, row);
     const brought = { ...look, traits: traitsAfter(outcome, {}, row.traits) };
@@ -115,11 +120,14 @@ export class PlatformLooks {
   }
 
   /** An unforeseen error is a defect of the service: it is thrown, and doesn't count against the platform. */
-  private async outcomeOf(row: ProviderInService, stop?: AbortSignal): Promise<DiscoveryOutcome> {
+  private async outcomeOf(
+    row: ProviderInService,
+    { milliseconds, stop }: LookLimits = {},
+  ): Promise<DiscoveryOutcome> {
     try {
       const password = this.credentials.open(row.sealedPassword, passwordPlace(row));
       const connection = new ProviderConnection(providerOf(row), password);
-      return await discover(this.drivers.of(row.type), connection, undefined, stop);
+      return await discover(this.drivers.of(row.type), connection, milliseconds, stop);
     } catch (error) {
       if (error instanceof LookStopped) throw error;
       this.log.error(`provider ${row.id} could not be looked at: ${String(error)}`);

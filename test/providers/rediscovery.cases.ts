@@ -225,10 +225,23 @@ describe('rediscovery', () => {
       expect(platform).toHaveBeenCalledTimes(30);
     });
 
+    // Regression: a platform that takes more than five seconds was never discovered.
+    it('take as long as a slow platform needs, but those that a client waits for', async () => {
+      const id = await add();
+      platformsAnswer(() => Promise.resolve(discovered));
+      const limits = jest.spyOn(AbortSignal, 'timeout');
+      running.clock.advance(600);
+      await tick();
+      expect(limits).toHaveBeenLastCalledWith(30_000);
+      await discover(id);
+      expect(limits).toHaveBeenLastCalledWith(5_000);
+    });
+
     it('are made by one process at a time, whatever its clock', async () => {
       await add();
       const other = await another(7_200);
-      platformsAnswer(silence);
+      let asked = 0;
+      platformsAnswer(() => (asked++ === 0 ? silence() : Promise.resolve(discovered)));
       running.clock.advance(600);
       void tick();
       await eventually(async () => {
