@@ -3,6 +3,7 @@ import { validate } from 'uuid';
 import { AllocationService } from '../allocation/allocation.service.js';
 import type { InstanceRecord } from '../allocation/admission/records.js';
 import { PlatformRefused, PlatformUnreachable, type ServerState } from '../providers/drivers/driver.js';
+import { orTimeout } from '../providers/drivers/or-timeout.js';
 import { Deployment } from './deployment.js';
 import { failInstance } from './end-instance.js';
 import { GONE, InstanceWorker } from './instances.worker.js';
@@ -13,21 +14,28 @@ import { compare, isUnneeded, type InstanceServer } from './reconciliation.js';
 import type { Provider } from '../providers/provider.js';
 import { ReconciliationsRepository } from './reconciliations.repository.js';
 
+/** A repair ends earlier than the run, so that a server about which the platform gives no answer prevents no other repair. */
+const REPAIR_MS = 5_000;
+
+/** The repairs of a run, as far as it came. */
+export class Repairs {
+  /** Servers without a live instance, and those that a live one has besides its own. */
+  readonly removed: Located[] = [];
+  /** Ids of the instances whose server was gone. */
+  readonly lost: string[] = [];
+  /** Ids of the instances whose server had failed. */
+  readonly failed: string[] = [];
+  /** Servers about which the platform gave no answer, or refused: the next run tries them again. */
+  readonly unsettled: Unsettled[] = [];
+}
+
 /** Differences between a platform and the records; all of them are repaired. */
-export interface Reconciliation {
+export interface Reconciliation extends Readonly<Repairs> {
   readonly providerId: string;
   /** Number of servers of this deployment that the platform listed. */
   readonly servers: number;
-  /** Servers without a live instance, and those that a live one has besides its own. */
-  readonly removed: readonly Located[];
-  /** Ids of the instances whose server was gone. */
-  readonly lost: readonly string[];
-  /** Ids of the instances whose server had failed. */
-  readonly failed: readonly string[];
   /** Number of servers that are too young and left to the next run. */
   readonly young: number;
-  /** Servers about which the platform gave no answer, or refused: the next run tries them again. */
-  readonly unsettled: readonly Unsettled[];
 }
 
 interface Located {
@@ -58,8 +66,15 @@ export class Reconciler {
     private readonly worker: InstanceWorker,
   ) {}
 
-  /** @throws the errors of a driver; repairs made before stay */
-  async reconcile(provider: Pick<Provider, 'id' | 'zoneId'>, signal: AbortSignal): Promise<Reconciliation> {
+  /**
+   * @param repairs gets each repair as it is made
+   * @throws the errors of a driver; repairs made before stay
+   */
+  async reconcile(
+    provider: Pick<Provider, 'id' | 'zoneId'>,
+    repairs: Repairs,
+    signal: AbortSignal,
+  ): Promise<Reconciliation> {
     const { id: providerId, zoneId } = provider;
     const place = { providerId, zoneId };
     const deploymentId = await this.deployment.id();
@@ -71,23 +86,25 @@ export class Reconciler {
     const found = compare({ providerId, deploymentId, servers, records, isComplete, live, now });
     for (const { instance, serverId } of found.unclaimed)
       await this.instances.claimServer(instance, serverId);
-    const unsettled: Unsettled[] = [];
-    const repair = <T extends Located>(differences: readonly T[], work: (one: T) => Promise<boolean>) =>
-      repairEach(differences, work, unsettled, signal);
-    const removed = await repair(found.unneeded, (server) =>
-      this.remove(place, deploymentId, server, signal),
-    );
-    const lost = await repair(found.missing, (one) => this.lose(one, signal));
-    const failed = await repair(found.broken, (one) => this.giveUp(one, signal));
-    if (lost.length + failed.length > 0) this.worker.wake();
+    const repair = <T extends Located>(differences: readonly T[], work: Repair<T>) =>
+      repairEach(differences, work, repairs.unsettled, signal);
+    try {
+      // What is held without a server first: removals take longest.
+      for await (const { instanceId } of repair(found.missing, (one, limit) => this.lose(one, limit)))
+        repairs.lost.push(instanceId);
+      for await (const { instanceId } of repair(found.broken, (one, limit) => this.giveUp(one, limit)))
+        repairs.failed.push(instanceId);
+      const remove: Repair<ServerState> = (one, limit) => this.remove(place, deploymentId, one, limit);
+      for await (const { serverId, instanceId } of repair(found.unneeded, remove))
+        repairs.removed.push({ serverId, instanceId });
+    } finally {
+      if (repairs.lost.length + repairs.failed.length > 0) this.worker.wake();
+    }
     return {
+      ...repairs,
       providerId,
       servers: servers.filter((server) => server.deploymentId === deploymentId).length,
-      removed,
-      lost: lost.map(({ instanceId }) => instanceId),
-      failed: failed.map(({ instanceId }) => instanceId),
       young: found.young,
-      unsettled,
     };
   }
 
@@ -133,17 +150,19 @@ export class Reconciler {
   }
 }
 
-/** Returns the repaired differences. Those at which the platform fails are added to `unsettled`. */
-async function repairEach<T extends Located>(
+/** Returns whether something was changed. */
+type Repair<T> = (difference: T, limit: AbortSignal) => Promise<boolean>;
+
+/** Yields each repaired difference. Those at which the platform fails are added to `unsettled`. */
+async function* repairEach<T extends Located>(
   differences: readonly T[],
-  repair: (difference: T) => Promise<boolean>,
+  repair: Repair<T>,
   unsettled: Unsettled[],
   signal: AbortSignal,
-): Promise<T[]> {
-  const repaired: T[] = [];
+): AsyncGenerator<T, void> {
   for (const difference of differences) {
     try {
-      if (await repair(difference)) repaired.push(difference);
+      if (await repair(difference, orTimeout(signal, REPAIR_MS))) yield difference;
     } catch (error) {
       const isOfPlatform = error instanceof PlatformRefused || error instanceof PlatformUnreachable;
       if (signal.aborted || !isOfPlatform) throw error;
@@ -151,5 +170,4 @@ async function repairEach<T extends Located>(
       unsettled.push({ serverId, instanceId, reason: failureOf(error) });
     }
   }
-  return repaired;
 }

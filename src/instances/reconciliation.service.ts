@@ -16,7 +16,7 @@ import { SecretUnreadable } from '../security/sealed-secrets.js';
 import { failureOf, shortened } from './platform-failure.js';
 import { PlatformJobs, STOPPING } from './platform-jobs.js';
 import { LEASE_SECONDS, ReconciliationLease } from './reconciliation-lease.js';
-import { Reconciler, type Reconciliation } from './reconciler.js';
+import { Reconciler, Repairs, type Reconciliation } from './reconciler.js';
 import { GRACE_SECONDS } from './reconciliation.js';
 import { ReconciliationsRepository, type LeasedProvider } from './reconciliations.repository.js';
 
@@ -121,10 +121,11 @@ export class ReconciliationService extends PollingWorker {
     remember?: Remember<Reconciliation>,
   ): Promise<Reconciliation> {
     const lease = new ReconciliationLease(leased, this.reconciliations);
-    const result = await this.compare(lease, giveUp);
-    for (const { serverId, reason } of result.unsettled)
-      this.log.warn(`provider ${result.providerId}: server ${serverId} is left to the next run: ${reason}`);
-    this.note(result);
+    const repairs = new Repairs();
+    const result = await this.compare(lease, repairs, giveUp).finally(() =>
+      this.note(leased.providerId, repairs),
+    );
+    this.figures.ended += 1;
     await this.end(lease, result, remember);
     return result;
   }
@@ -154,12 +155,16 @@ export class ReconciliationService extends PollingWorker {
     }
   }
 
-  private async compare(lease: ReconciliationLease, giveUp: AbortSignal): Promise<Reconciliation> {
+  private async compare(
+    lease: ReconciliationLease,
+    repairs: Repairs,
+    giveUp: AbortSignal,
+  ): Promise<Reconciliation> {
     const { reconcileSeconds } = this.configuration;
     const { providerId, zoneId } = lease.current;
     const provider = { id: providerId, zoneId };
     try {
-      return await lease.during(giveUp, (signal) => this.reconciler.reconcile(provider, signal));
+      return await lease.during(giveUp, (signal) => this.reconciler.reconcile(provider, repairs, signal));
     } catch (thrown) {
       const error = lease.isLost
         ? alreadyUnderWay('another process may have taken the provider over')
@@ -177,8 +182,10 @@ export class ReconciliationService extends PollingWorker {
     }
   }
 
-  private note({ providerId, removed, lost, failed }: Reconciliation): void {
-    this.figures.ended += 1;
+  /** Also the repairs of a run that doesn't end. */
+  private note(providerId: string, { removed, lost, failed, unsettled }: Repairs): void {
+    for (const { serverId, reason } of unsettled)
+      this.log.warn(`provider ${providerId}: server ${serverId} is left to the next run: ${reason}`);
     this.figures.removed += removed.length;
     this.figures.lost += lost.length;
     this.figures.failed += failed.length;

@@ -1,3 +1,4 @@
+import { ReconciliationService } from '../../src/instances/reconciliation.service.js';
 import { eventually } from '../support/eventually.js';
 import { problem } from '../support/fake-openstack-bodies.js';
 import { boot, instance } from '../support/readings.js';
@@ -45,6 +46,34 @@ describe('the reconciliation of a provider', () => {
       removed: [{ serverId: left }],
       unsettled: [],
     });
+  });
+
+  // Regression: the run ended with the server, so the others were never mended, and nothing named it.
+  it('goes on after a server whose removal gets no answer', async () => {
+    const left = await cloud.add({});
+    cloud.fake.intercept = ({ method, path }) =>
+      method === 'DELETE' && path.endsWith(`/${left}`) ? new Promise<never>(() => undefined) : undefined;
+    await cloud.remove(own);
+    expect(await reconcile(cloud.service, provider)).toMatchObject({
+      status: 200,
+      body: {
+        removed: [],
+        lost: [id],
+        unsettled: [{ serverId: left, reason: expect.stringMatching(/in time/) }],
+      },
+    });
+  });
+
+  // Regression: it was neither counted nor logged.
+  it('counts what it has mended before the platform refuses the credentials', async () => {
+    const left = await cloud.add({});
+    cloud.fake.intercept = ({ method, path }) =>
+      method === 'DELETE' && path.endsWith(`/${left}`) ? { status: 401 } : undefined;
+    await cloud.remove(own);
+    expect(await reconcile(cloud.service, provider)).toMatchObject({ body: { code: 'platform-refused' } });
+    expect((await instance(cloud.service, id)).state).toBe('error');
+    const { figures } = cloud.service.app.get(ReconciliationService, { strict: false });
+    expect(figures).toMatchObject({ lost: 1, ended: 0, unfinished: 1 });
   });
 
   // Regression: the server that an instance had found meanwhile was removed as its second one.
