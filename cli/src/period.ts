@@ -1,5 +1,5 @@
 import { formatTime } from '@headroom/client';
-import { parseDuration, parseTime, type Reading } from './times.js';
+import { parseTime, type Reading } from './times.js';
 import { UsageError } from './failures.js';
 
 /** A window with both bounds. */
@@ -38,7 +38,7 @@ export function requestedWindow(options: WindowOptions, now: Date): { start?: st
   const from = start ?? now;
   const end =
     options.for !== undefined
-      ? new Date(from.getTime() + parseDuration(options.for) * 1000)
+      ? parseTime(`+${options.for}`, { now, reference: from })
       : options.end !== undefined
         ? parseTime(options.end, { now, reference: from, isAhead: true })
         : undefined;

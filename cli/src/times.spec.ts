@@ -79,6 +79,9 @@ describe('a time', () => {
     '9:00-17:00',
     '1-5 june',
     '+500000w',
+    '-500000w',
+    '9999-12-31T23:00:00-05:00',
+    '0000-01-01T00:00:00+05:00',
   ])('%j is none', (text) => {
     expect(() => parseTime(text, AHEAD)).toThrow(UsageError);
   });

@@ -37,8 +37,10 @@ export function parseTime(text: string, { now, reference = now, isAhead = false 
   // Words would count from now, whatever the reference: '+1.5d' or '+2 days' is refused rather than misunderstood.
   if (sign === '+' || sign === '-') {
     const time = new Date(reference.getTime() + (sign === '+' ? 1 : -1) * parseDuration(rest) * 1000);
-    if (time.getUTCFullYear() <= MAX_YEAR) return time;
-    throw new UsageError(`'${text}' is after the year ${MAX_YEAR}, which no time of the service is`);
+    if (isInRange(time)) return time;
+    throw new UsageError(
+      `'${text}' is outside the years 0 to ${MAX_YEAR}, in which all times of the service are`,
+    );
   }
   if (DURATION.test(trimmed)) {
     throw new UsageError(
@@ -49,10 +51,16 @@ export function parseTime(text: string, { now, reference = now, isAhead = false 
     throw new UsageError(`'${text}' could be two days: write it like 2030-06-01 or '1 june 2030'`);
   }
   const found = /^\d{4}-/.test(trimmed) ? isoTime(trimmed) : timeInWords(trimmed, now, isAhead);
-  if (found && found.getFullYear() <= MAX_YEAR) return found;
+  if (found && isInRange(found)) return found;
   throw new UsageError(
     `'${text}' is not a time: write it like 'tomorrow 9:00', '+3d', 'next monday' or 2030-06-01T10:00:00Z`,
   );
+}
+
+/** Requests have UTC, so the year counts there. */
+function isInRange(time: Date): boolean {
+  const year = time.getUTCFullYear();
+  return year >= 0 && year <= MAX_YEAR;
 }
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:\d\d)?)?$/;
