@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { seedDemo } from '../../src/demo/demo.js';
+import { believePrincipals } from '../support/principals.js';
 import { startService, type RunningService } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 import { hasBrowser, launchBrowser } from './browser.js';
@@ -33,7 +34,7 @@ export function consolePage(environment?: Readonly<Record<string, string>>): Con
     // The page uses the real time, so the clock of the service must match it. What is made now has begun when the page opens, even if
     // that is in the same second.
     const clock = new TestClock(Math.floor(Date.now() / 1000) - 1);
-    service = await startService({ clock, environment });
+    service = await startService({ clock, environment, before: believePrincipals });
     await seedDemo({ baseUrl: service.baseUrl, authorization: '' }, clock.now());
     browser = await launchBrowser();
   });

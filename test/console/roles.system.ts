@@ -1,3 +1,4 @@
+import { consumer } from '../support/principals.js';
 import { consolePage, describeInBrowser } from './console-page.js';
 
 describeInBrowser('the console of a consumer', () => {
@@ -31,6 +32,23 @@ describeInBrowser('the console of a consumer', () => {
     await page.waitForURL((url) => !url.search.includes('provider'));
     await page.getByText('By tenant').waitFor();
     expect(await page.getByText('By provider').count()).toBe(0);
+  });
+
+  // Regression: a consumer received only the names of zones, so its page noticed no change until it read everything again.
+  it('shows what another client reserves', async () => {
+    const { page, service } = console;
+    const red = consumer('red');
+    await beConsumer();
+    await page.setExtraHTTPHeaders(red);
+    const seen = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/zones');
+    await console.open('reservations?zone=demo');
+    await page.getByText('No reservation matches').waitFor();
+    await seen;
+    service.clock.advance(1);
+    const order = { zone: 'demo', capacity: { cores: 1 } };
+    await service.http.post('/create-reservation').set(red).send(order).expect(200);
+    // Everything is read again after a minute; the ledger is compared every ten seconds.
+    await page.getByText('1 in this window').waitFor({ timeout: 30_000 });
   });
 });
 

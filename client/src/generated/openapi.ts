@@ -4967,7 +4967,7 @@ export interface components {
         Zone: {
             /** @description Its name. */
             zone: string;
-            /** @description How many providers serve it; those that are retired do not. Consumers see names only. */
+            /** @description How many providers serve it; those that are retired do not. Consumers do not see it, nor `createdAt`. */
             providers?: number;
             /**
              * Format: date-time
@@ -4978,7 +4978,7 @@ export interface components {
              * Format: date-time
              * @description When its figures last changed.
              */
-            changedAt?: string;
+            changedAt: string;
         };
         ZoneCapacity: {
             /** @description A zone. */

@@ -7,11 +7,14 @@ import type { ZoneRange } from '../zone-addresses.repository.js';
 export class Zone {
   @Word('Its name.') zone!: string;
 
-  @Whole('How many providers serve it; those that are retired do not. Consumers see names only.', OPTIONAL)
+  @Whole(
+    'How many providers serve it; those that are retired do not. Consumers do not see it, nor `createdAt`.',
+    OPTIONAL,
+  )
   providers?: number;
 
   @Time('When its first provider was registered.', OPTIONAL) createdAt?: string;
-  @Time('When its figures last changed.', OPTIONAL) changedAt?: string;
+  @Time('When its figures last changed.') changedAt!: string;
 }
 
 export const ZonePage = pageSchemaOf(Zone);
@@ -32,15 +35,11 @@ export class ZoneRangeAnswer {
 
 export const ZoneRangePage = pageSchemaOf(ZoneRangeAnswer, 'ZoneRangePage');
 
-/** Zones belong to operators; a consumer chooses one by its name. */
+/** Zones belong to operators; a consumer chooses one by its name, and polls `changedAt`, which `lastUpdate` of a query tells it as well. */
 export function zoneDetails(zone: ZoneOverview, caller: Principal): Zone {
-  if (tenantScope(caller) !== undefined) return { zone: zone.zoneId };
-  return {
-    zone: zone.zoneId,
-    providers: zone.providers,
-    createdAt: formatInstant(zone.createdAt),
-    changedAt: formatInstant(zone.changedAt),
-  };
+  const shared = { zone: zone.zoneId, changedAt: formatInstant(zone.changedAt) };
+  if (tenantScope(caller) !== undefined) return shared;
+  return { ...shared, providers: zone.providers, createdAt: formatInstant(zone.createdAt) };
 }
 
 export function rangeDetails({ createdAt, ...range }: ZoneRange): ZoneRangeAnswer {
