@@ -46,6 +46,15 @@ describe('headroom listen', () => {
     expect(await subscriptions()).toEqual([]);
   });
 
+  // Regression: it polled, although nothing was wrong with the address of the receiver itself.
+  it('ends with the refusal of an address that the user has given', async () => {
+    const args = ['listen', 'reservations', '--callback', 'http://127.0.0.1:9/'];
+    // A command that polls would never end.
+    const { status, stderr } = await headroom(args, { signal: AbortSignal.timeout(10_000) });
+    expect([status, stderr]).toEqual([4, expect.stringContaining('callbackUri')]);
+    expect(stderr).not.toContain('poll');
+  });
+
   it('ends the subscription whose answer comes after the signal', async () => {
     const interrupted = new AbortController();
     const made: string[] = [];

@@ -65,14 +65,12 @@ async function listenOn(context: Context, subject: Subject, options: ListenOptio
   if (options.poll) return pollFor(context, subject);
   const receiver = await receive(context, options);
   try {
-    const subscribed = await subscribeAllowed(context, subject, options.callback ?? receiver.url);
-    if (!subscribed) {
-      context.surroundings.signal.throwIfAborted();
-      context.note(
-        'headroom: the service may not send to this address (CALLBACK_ALLOWED_NETWORKS), so this command polls it',
-      );
-      return await pollFor(context, subject);
-    }
+    const { callback } = options;
+    const subscribed =
+      callback === undefined
+        ? await subscribeAllowed(context, subject, receiver.url)
+        : await subscribe(context, subject, { callbackUri: callback });
+    if (!subscribed) return await pollFor(context, subject);
     receiver.secret = subscribed.secret;
     context.note(`headroom: listening at ${receiver.url}, Ctrl-C ends it`);
     await untilEnded(context, subscribed.id, () => once(context.surroundings.signal, 'abort'));
@@ -92,16 +90,20 @@ async function receive(context: Context, { host, port }: ListenOptions): Promise
   }
 }
 
-/** Undefined: the service refuses to send to the address. */
-async function subscribeAllowed(context: Context, subject: Subject, callback: string) {
+/** Undefined: the service refuses to send to the address of the receiver, which is noted with its reason. */
+async function subscribeAllowed(
+  context: Context,
+  subject: Subject,
+  callbackUri: string,
+): Promise<Subscribed | undefined> {
   try {
-    return await subscribe(context, subject, { callbackUri: callback });
+    return await subscribe(context, subject, { callbackUri });
   } catch (error) {
-    const isAddress =
-      error instanceof ProblemError &&
-      error.problem.errors?.some(({ pointer }) => pointer === '/callbackUri');
-    if (isAddress) return undefined;
-    throw error;
+    if (!(error instanceof ProblemError)) throw error;
+    if (!error.problem.errors?.some(({ pointer }) => pointer === '/callbackUri')) throw error;
+    context.surroundings.signal.throwIfAborted();
+    context.note(`headroom: ${error.message}, so this command polls the service`);
+    return undefined;
   }
 }
 
