@@ -30,6 +30,27 @@ describe('steps', () => {
     expect(stepsOf({ total: [], reserved: [], usage: [], available: [] }, START)).toEqual({});
   });
 
+  // Regression: what another client reserved between the queries was in some of the figures only.
+  it('are of one state of the ledger', async () => {
+    let asked = 0;
+    const client = createHeadroom({
+      baseUrl: 'http://127.0.0.1:1',
+      fetch: async (request) => {
+        const { capacity } = (await request.json()) as { capacity: 'total' | 'reserved' | 'usage' };
+        asked += 1;
+        // The first query for it was answered before another client reserved.
+        const reserved = capacity === 'reserved' && asked <= 4 ? 0 : 5;
+        const figures = { total: 8, reserved, usage: 0, available: 8 - reserved };
+        const utilization = [{ timestamp: START, count: 0, capacity: { cores: figures[capacity] } }];
+        return Response.json({ result: 'ok', collections: [], utilization });
+      },
+    });
+    const period = { from: new Date(START), to: new Date('2030-06-04T00:00:00Z') };
+    const { cores } = await readSteps(client, 'z1', period);
+    expect(cores).toEqual([{ start: START, total: 8, reserved: 5, allocated: 0, available: 3 }]);
+    expect(asked).toBe(8);
+  });
+
   it('are read on where an answer is cut', async () => {
     const times = [START, '2030-06-02T00:00:00Z', '2030-06-03T00:00:00Z'];
     const client = createHeadroom({
@@ -40,7 +61,7 @@ describe('steps', () => {
           capacity: string;
         };
         const index = times.indexOf(window.start);
-        const cores = capacity === 'total' ? 8 + index : 0;
+        const cores = capacity === 'total' || capacity === 'available' ? 8 + index : 0;
         return Response.json({
           result: 'ok',
           collections: [],
