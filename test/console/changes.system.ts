@@ -33,6 +33,30 @@ describeInBrowser('changes made in the console', () => {
     expect(body.items).toHaveLength(1);
   });
 
+  // Regression: the page took its own change for that of another client, and said that nothing was sent.
+  it('of a reservation are repeated after a lost answer', async () => {
+    const { page } = console;
+    console.tolerate(/ERR_FAILED/);
+    const order = { zone: 'demo', name: 'lost', capacity: { cores: 1 }, end: '2099-01-01T00:00:00Z' };
+    const made = await console.service.operation('create-reservation', order);
+    let isLosing = true;
+    await page.route('**/update-reservation', async (route) => {
+      if (!isLosing || route.request().postData()?.includes('dry-run')) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await console.open(`reservations?zone=demo&open=${made['reservation-id']}`);
+    const panel = drawer('Reservation');
+    await panel.getByRole('tab', { name: 'Change amounts' }).click();
+    await panel.getByLabel('Cores').fill('2');
+    await panel.getByRole('button', { name: 'Change the amounts' }).click();
+    await panel.getByText('The change may have been made. Press the button again').waitFor();
+    await expect(coresOf('lost')).resolves.toBe(2);
+    isLosing = false;
+    await panel.getByRole('button', { name: 'Change the amounts' }).click();
+    await page.getByText('Done', { exact: true }).first().waitFor();
+  });
+
   it('leave a change that was made elsewhere in the meantime', async () => {
     const { page } = console;
     const order = { zone: 'demo', name: 'shared', capacity: { cores: 1 }, end: '2099-01-01T00:00:00Z' };

@@ -3,7 +3,7 @@ import type { OperationBody, OperationPath } from '@headroom/client';
 import { headroom } from './headroom';
 import { ApiError, type FieldError } from './api-error';
 import { explained } from './http';
-import { repeatable } from './repeatable';
+import { isUndecided, repeatable } from './repeatable';
 
 /** What a refusal proposes. */
 export interface Offer {
@@ -34,6 +34,15 @@ interface Answer {
 
 type OperationName = OperationPath extends `/${infer N}` ? N : never;
 
+function changeOf(path: OperationPath, body: object): string {
+  return JSON.stringify([path, body]);
+}
+
+/** Whether the answer to this very change was lost: it may have been made. */
+export function mayBeDone(name: OperationName, body: object): boolean {
+  return isUndecided(changeOf(`/${name}`, body));
+}
+
 /**
  * A Group A operation, or a dry run of one. A conflict is an outcome, as it carries an offer; an error is thrown.
  *
@@ -44,7 +53,7 @@ export async function operate<T>(name: OperationName, body: object): Promise<Out
   const purpose = 'dry-run' in body ? 'trial' : 'change';
   const send = (idempotencyKey?: string): Promise<Answer> =>
     explained(headroom.operate(path, body as OperationBody<typeof path>, { idempotencyKey }), { purpose });
-  const answer = await (purpose === 'trial' ? send() : repeatable(JSON.stringify([path, body]), send));
+  const answer = await (purpose === 'trial' ? send() : repeatable(changeOf(path, body), send));
   const message = answer.message ?? '';
   if (answer.result === 'ok') return { outcome: 'done', answer: answer as T };
   if (answer.result === 'conflict') return { outcome: 'conflict', message, offer: answer.offer };

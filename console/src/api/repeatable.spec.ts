@@ -1,6 +1,6 @@
 import { ApiError } from './api-error';
 import { acceptAge, cacheDirective } from './freshness';
-import { repeatable } from './repeatable';
+import { isUndecided, repeatable } from './repeatable';
 
 /** The keys under which a change was sent, one for each outcome. */
 async function keysOf(change: string, outcomes: readonly (number | 'done')[]): Promise<string[]> {
@@ -44,6 +44,19 @@ describe('the key of a change', () => {
     const [second] = await keysOf('much later', ['done']);
     now.mockRestore();
     expect(second).not.toBe(first);
+  });
+
+  it.each([
+    [[0], true],
+    [[0, 'done'], false],
+    [[409], false],
+  ] as const)('is known to be kept after %j: %s', async (outcomes, isKept) => {
+    const change = `known after ${outcomes.join()}`;
+    await keysOf(change, outcomes);
+    expect(isUndecided(change)).toBe(isKept);
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10 * 60_000);
+    expect(isUndecided(change)).toBe(false);
+    now.mockRestore();
   });
 
   it('belongs to one change', async () => {

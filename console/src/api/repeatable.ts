@@ -27,6 +27,12 @@ export function repeatable<T>(change: string, send: (key: string) => Promise<T>)
   return answer;
 }
 
+/** Whether the last attempt has an unknown outcome, so that the change may have been made and will be sent under the same key. */
+export function isUndecided(change: string): boolean {
+  const kept = keys.get(change);
+  return kept !== undefined && Date.now() - kept.at < KEPT_MS;
+}
+
 async function attempt<T>(change: string, send: (key: string) => Promise<T>): Promise<T> {
   const now = Date.now();
   for (const [name, { at }] of keys) if (now - at >= KEPT_MS) keys.delete(name);

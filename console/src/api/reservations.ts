@@ -3,7 +3,7 @@ import type { Amounts } from '../kernel/amounts';
 import { toWire, type TimeWindow } from '../kernel/instant';
 import { ApiError } from './api-error';
 import { request } from './http';
-import { operate, type Outcome } from './operation';
+import { mayBeDone, operate, type Outcome } from './operation';
 import { readAll, type Listed } from './paging';
 import { FULL_REFRESH_MS } from './query-client';
 import type { Reservation, ReservationDetails } from './records';
@@ -115,15 +115,20 @@ export function useUpdateReservation(
 ) {
   const client = useQueryClient();
   return useEffectOnLedger(async (change: ReservationChange) => {
-    const path = `/reservations/${encodeURIComponent(shown.reservationId)}`;
-    const present = await request<ReservationDetails>(path, { purpose: 'trial' });
-    if (versionOf(present) !== versionOf(shown)) {
+    // After a lost answer the change itself may be the difference, and its key makes it take effect once.
+    if (!mayBeDone('update-reservation', change) && (await isOutdated(shown))) {
       onStale();
       void client.invalidateQueries();
       throw new ApiError(409, 'The reservation has been changed since this page read it. Nothing was sent.');
     }
     return reported(await operate<Changed>('update-reservation', change), onDone);
   });
+}
+
+async function isOutdated(shown: Reservation): Promise<boolean> {
+  const path = `/reservations/${encodeURIComponent(shown.reservationId)}`;
+  const present = await request<ReservationDetails>(path, { purpose: 'trial' });
+  return versionOf(present) !== versionOf(shown);
 }
 
 /** @param onDone called with the message of the service */
