@@ -1,4 +1,5 @@
 import { instantOf } from '../kernel/coarse';
+import { stepAt } from '../kernel/worst';
 import type { Instant } from '../kernel/instant';
 import type { Step } from '../api/capacity';
 import { changedRuns } from './changed-runs';
@@ -28,18 +29,18 @@ export function paintStretch(
 }
 
 export function paintMarks(plot: Plot, { steps, now, worst, threshold, planned, window }: StepPicture): void {
-  const { context, scale, palette, left, right, bottom, y } = plot;
+  const { context, scale, palette, bottom } = plot;
   if (planned) {
     context.setLineDash([6, 4]);
     for (const run of changedRuns(steps, planned)) strokeSteps(plot, run.steps, palette.alarm, 2, run.end);
     context.setLineDash([]);
   }
   if (threshold) {
-    context.strokeStyle = palette.alarm;
     context.setLineDash([5, 3]);
-    line(context, left, sharp(y(threshold.value)), right, sharp(y(threshold.value)));
+    strokeSteps(plot, threshold.steps, palette.alarm, 1.5);
     context.setLineDash([]);
-    paintThresholdLabel(plot, threshold);
+    const last = stepAt(threshold.steps, window.end - 1);
+    if (last) paintThresholdLabel(plot, threshold.label, last.total);
   }
   context.strokeStyle = palette.now;
   context.lineWidth = 1.5;
@@ -49,10 +50,7 @@ export function paintMarks(plot: Plot, { steps, now, worst, threshold, planned, 
 }
 
 /** On a ground of its own: it may lie over any colour of the figures. Below the line where there is no room above it. */
-function paintThresholdLabel(
-  { context, palette, right, y }: Plot,
-  { label, value }: NonNullable<StepPicture['threshold']>,
-): void {
+function paintThresholdLabel({ context, palette, right, y }: Plot, label: string, value: number): void {
   context.font = `600 ${AXIS_FONT}`;
   context.textAlign = 'right';
   context.textBaseline = 'middle';

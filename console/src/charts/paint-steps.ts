@@ -35,13 +35,13 @@ export function paintSteps(
 }
 
 function highest({ steps, threshold, planned = [], window }: StepPicture): number {
-  const shown = steps.filter(
-    ({ start }, index) => start < window.end && (steps[index + 1]?.start ?? Infinity) > window.start,
-  );
+  const isShown = ({ start }: Step, index: number, all: readonly Step[]): boolean =>
+    start < window.end && (all[index + 1]?.start ?? Infinity) > window.start;
+  const shown = [steps, threshold?.steps ?? []].flatMap((all) => all.filter(isShown));
   const tops = [...shown, ...planned].map(({ total, allocated, reserved }) =>
     Math.max(total, allocated + reserved),
   );
-  return Math.max(1, threshold?.value ?? 0, ...tops);
+  return Math.max(1, ...tops);
 }
 
 function paintValueAxis(

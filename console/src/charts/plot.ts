@@ -16,8 +16,8 @@ export interface StepPicture {
   readonly now: Instant;
   readonly worst?: Step;
   readonly stretches?: readonly Stretch[];
-  /** A line across, such as the threshold of a subscription. */
-  readonly threshold?: { readonly value: number; readonly label: string };
+  /** A dashed line at these totals, such as the threshold of a subscription. */
+  readonly threshold?: { readonly steps: readonly Step[]; readonly label: string };
   /** What the total would be; a dashed line. */
   readonly planned?: readonly Step[];
 }

@@ -6,6 +6,7 @@ import { now, type Instant, type TimeWindow } from '../kernel/instant';
 import { LiveWindow } from '../time/live-window';
 import { windowOf } from '../time/view-window';
 import { describeThreshold } from './describe';
+import { thresholdSteps } from './threshold-steps';
 
 export interface ThresholdChartProps {
   readonly className: string;
@@ -13,14 +14,21 @@ export interface ThresholdChartProps {
   readonly threshold?: Threshold;
 }
 
-/** The class over the next month, with the threshold as a line across. */
+/** The class over the next month, with the threshold as a line. */
 export function ThresholdChart({ className, zone, threshold }: ThresholdChartProps) {
   const [settled, setSettled] = useState<TimeWindow>(() => windowOf({ range: 'month' }, now()));
   const [live] = useState(() => new LiveWindow(setSettled));
   const [cursor, setCursor] = useState<Instant>();
   const scope = useMemo(() => ({ zone }), [zone]);
   const [query] = useTimelines([className], scope, settled);
-  const most = Math.max(0, ...(query.data ?? []).map(({ total }) => total));
+  const line = useMemo(
+    () =>
+      threshold && {
+        steps: thresholdSteps(threshold, query.data ?? []),
+        label: describeThreshold(threshold, className),
+      },
+    [threshold, query.data, className],
+  );
   return (
     <ClassChart
       name={className}
@@ -28,20 +36,7 @@ export function ThresholdChart({ className, zone, threshold }: ThresholdChartPro
       view={{ settled, live }}
       cursor={cursor}
       onCursor={setCursor}
-      threshold={
-        threshold && { value: heightOf(threshold, most), label: describeThreshold(threshold, className) }
-      }
+      threshold={line}
     />
   );
-}
-
-/**
- * Where the line is drawn. What is available counts down from the total, so a shortage of it is reached when what is taken rises to the line.
- */
-function heightOf(
-  { thresholdType, threshold: { capacity_info: figure, value } }: Threshold,
-  total: number,
-): number {
-  const amount = thresholdType === 'percentageOfTotal' ? (total * Number(value)) / 100 : Number(value);
-  return figure === 'available' ? Math.max(0, total - amount) : amount;
 }
