@@ -50,7 +50,7 @@ describeInBrowser('reservations that are held, wait or repeat, in the console', 
     await form.getByText('it would wait').waitFor();
     await form.getByRole('button', { name: 'Reserve', exact: true }).click();
     await console.reservation('waits', 'waiting');
-    await drawer().getByText('It is the first to be tried.').waitFor();
+    await drawer().getByText('Of those that wait in zone demo, it is the first to be tried.').waitFor();
     await console.service.operation('cancel-reservation', { 'reservation-id': reservationId });
     await console.reservation('waits', 'initialized|active');
   });

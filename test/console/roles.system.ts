@@ -34,6 +34,19 @@ describeInBrowser('the console of a consumer', () => {
     expect(await page.getByText('By provider').count()).toBe(0);
   });
 
+  // Regression: it said that the reservation is the first of all, although a consumer does not see those of other tenants.
+  it('says of those of its tenant alone which is tried first', async () => {
+    const { page, service } = console;
+    const order = { zone: 'demo', capacity: { cores: 64 }, wait: true };
+    await service.http.post('/create-reservation').send(order).expect(200);
+    const blue = consumer('blue');
+    const { body } = await service.http.post('/create-reservation').set(blue).send(order).expect(200);
+    await beConsumer();
+    await page.setExtraHTTPHeaders(blue);
+    await console.open(`reservations?open=${body['reservation-id']}`);
+    await page.getByText('Of those of your tenant that wait in zone demo, it is the first').waitFor();
+  });
+
   // Regression: a consumer received only the names of zones, so its page noticed no change until it read everything again.
   it('shows what another client reserves', async () => {
     const { page, service } = console;
