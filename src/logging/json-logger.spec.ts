@@ -1,8 +1,4 @@
-import fs from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { jest } from '@jest/globals';
-import { JsonLogger, logDestination } from './json-logger.js';
+import { JsonLogger } from './json-logger.js';
 
 function setup(level: ConstructorParameters<typeof JsonLogger>[0] = 'info') {
   const lines: Record<string, unknown>[] = [];
@@ -100,38 +96,4 @@ describe('a secret', () => {
     expect(lines).toHaveLength(5);
     expect(JSON.stringify(lines)).not.toMatch(/hunter2|another one/);
   });
-});
-
-describe('a log that can not be written', () => {
-  const directory = fs.mkdtempSync(join(tmpdir(), 'headroom-log-'));
-  const path = join(directory, 'log');
-  const fd = fs.openSync(path, 'a');
-  afterAll(() => {
-    fs.closeSync(fd);
-    fs.rmSync(directory, { recursive: true });
-  });
-  afterEach(() => jest.restoreAllMocks());
-
-  // Regression: while the reader of a pipe paused, nothing else ran.
-  it.each(['ENOSPC', 'EAGAIN'])(
-    'because of %s does not stop the process, and gets the lines later',
-    (code) => {
-      fs.ftruncateSync(fd);
-      const logger = new JsonLogger('info', { destination: logDestination(fd) });
-      const isFull = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
-        throw Object.assign(new Error(`${code}: write`), { code });
-      });
-      logger.log('first');
-      logger.warn('second');
-      expect(isFull).toHaveBeenCalledTimes(2);
-      isFull.mockRestore();
-      logger.log('third');
-      const lines = fs.readFileSync(path, 'utf8').trimEnd().split('\n');
-      expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-        'first',
-        'second',
-        'third',
-      ]);
-    },
-  );
 });

@@ -1,5 +1,6 @@
 import type { LogLevel, LoggerService } from '@nestjs/common';
 import { pino, stdTimeFunctions, type DestinationStream, type Level, type Logger } from 'pino';
+import { LogDestination } from './log-destination.js';
 import { isLogLine, type LogLine } from './log-line.js';
 import { redactor } from './redaction.js';
 
@@ -20,24 +21,6 @@ const LEVELS: readonly (readonly [Level, LogLevel])[] = [
   ['error', 'error'],
   ['fatal', 'fatal'],
 ];
-
-/** Characters of lines kept while they cannot be written, as on a full disk; later lines are dropped. */
-const MAX_UNWRITTEN_LENGTH = 1_048_576;
-
-/**
- * Standard output, or another file descriptor. Lines are written at once, so that none is lost at the end. A failed write must
- * not end the process, nor stop it until the reader of a pipe goes on: its lines are kept and written with the next one that succeeds.
- */
-export function logDestination(fd = 1): DestinationStream {
-  const destination = pino.destination({
-    dest: fd,
-    sync: true,
-    maxLength: MAX_UNWRITTEN_LENGTH,
-    retryEAGAIN: () => false,
-  });
-  destination.on('error', () => undefined);
-  return destination;
-}
 
 export interface JsonLoggerOptions {
   /** Where lines go; default standard output. */
@@ -67,7 +50,7 @@ export class JsonLogger implements LoggerService {
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
     };
-    this.lines = pino(options, destination ?? logDestination());
+    this.lines = pino(options, destination ?? new LogDestination());
   }
 
   /** Nest's words for the levels that are written. */
