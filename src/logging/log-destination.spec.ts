@@ -54,7 +54,7 @@ describe('a log that can not be written', () => {
   it('continues a line that was written in part, however long it is', () => {
     const long = 'ö'.repeat(1_000_000);
     const isFull = failWith('ENOSPC').mockImplementationOnce((to, bytes) =>
-      writeSync(to, (bytes as Buffer).subarray(0, 201)),
+      writeSync(to, Buffer.from(bytes).subarray(0, 201)),
     );
     write(long, 'dropped');
     isFull.mockRestore();

@@ -37,6 +37,19 @@ async function* endless(): AsyncGenerator<string> {
   }
 }
 
+let lateAnswers = 0;
+
+/** More than a response keeps before it has a connection, once no answer is held. */
+async function* late(): AsyncGenerator<string> {
+  lateAnswers += 1;
+  try {
+    await held;
+    for (;;) yield 'x'.repeat(65_536);
+  } finally {
+    lateAnswers -= 1;
+  }
+}
+
 async function* plenty(): AsyncGenerator<string> {
   for (;;) yield await Promise.resolve('x'.repeat(65_536));
 }
@@ -63,6 +76,11 @@ class SlowProbe {
   @Get('endless')
   endless(@Res() response: Response) {
     return sendPieces(response, 'text/plain', endless(), 100);
+  }
+
+  @Get('late')
+  late(@Res() response: Response) {
+    return sendPieces(response, 'text/plain', late());
   }
 
   @Get('held')
@@ -193,6 +211,18 @@ describe('clients that are slow', () => {
     expect(own.inFlight).toBe(PLACES - 1);
     for (const { socket } of readers) socket.destroy();
     await patient.close();
+  });
+
+  // Regression: it waited for a connection that was never given to it, with all that it held.
+  it('end an answer that has not begun when they go away, also behind another one', async () => {
+    const leaving = await client();
+    leaving.socket.write(get('/held') + get('/late'));
+    await taken(2);
+    await eventually(() => Promise.resolve(expect(lateAnswers).toBe(1)));
+    leaving.socket.destroy();
+    await eventually(async () => expect(await connections()).toBe(0));
+    answerHeld();
+    await eventually(() => Promise.resolve(expect(lateAnswers).toBe(0)));
   });
 
   // Regression: a tunnel was refused in the middle of the answer before it.

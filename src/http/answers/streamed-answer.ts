@@ -51,7 +51,15 @@ export async function sendPieces(
   pieces: AsyncGenerator<string>,
   maxMs?: number,
 ): Promise<void> {
+  let isClosed = false;
+  response.once('close', () => (isClosed = true));
   const first = await pieces.next();
+  if (isClosed) {
+    // Behind another answer it has no connection, so a stream to it would wait without end.
+    await pieces.return(undefined);
+    response.end();
+    return;
+  }
   response.writeHead(200, { 'Content-Type': contentType });
   response.setMaxListeners(MAX_LISTENERS);
   response.setTimeout(STALLED_MS, () => response.destroy());
