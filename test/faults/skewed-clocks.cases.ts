@@ -1,3 +1,4 @@
+import { HeldInAllZones } from '../../src/allocation/loop/held-in-all-zones.js';
 import { formatInstant } from '../../src/kernel/time-window.js';
 import { inconsistencies } from '../support/consistency.js';
 import { startService, type RunningService } from '../support/service.js';
@@ -100,9 +101,10 @@ describe('after a clock that was hours ahead has been set right', () => {
     return by.operation('create-reservation', { zone: 'z1', end, capacity: { cores: 10 } });
   }
 
-  async function setRight({ clock, operation }: RunningService, ahead: number): Promise<void> {
+  async function setRight(by: RunningService, ahead: number): Promise<void> {
+    const { clock } = by;
     const window = { start: formatInstant(clock.now()), end: formatInstant(clock.now() + 60) };
-    const answer = await operation('query-capacity', { zone: 'z1', capacity: 'available', window });
+    const answer = await by.operation('query-capacity', { zone: 'z1', capacity: 'available', window });
     expect(answer).toMatchObject({ result: 'ok' });
     clock.advance(60 - ahead);
   }
@@ -118,5 +120,25 @@ describe('after a clock that was hours ahead has been set right', () => {
     await setRight(begun, 7_200);
     expect(await reserve(begun, 1_200)).toMatchObject({ result: 'conflict' });
     expect(await inconsistencies(service.database.url, service.clock.now())).toEqual([]);
+  });
+
+  it('what a tenant holds in all zones is read anew', async () => {
+    const { dataSource, clock } = service;
+    const end = formatInstant(clock.now() + 600);
+    const order = {
+      zone: 'z1',
+      start: formatInstant(clock.now() + 60),
+      end,
+      capacity: { cores: 4 },
+      wait: true,
+    };
+    const asked = service.http.post('/create-reservation').set('Headroom-Tenant', 'red');
+    expect((await asked.send(order)).body).toMatchObject({ result: 'ok' });
+    const now = clock.now();
+    const known = new HeldInAllZones(0);
+    await known.keep(dataSource.manager, 'red', now + 2 * 86_400);
+    const held = await dataSource.transaction((tx) => known.upToDate(tx, ['red'], now));
+    const peak = held.peak('red', 'cores', { start: now + 60, end: now + 61 }, { now });
+    expect(peak.value).toBe(4);
   });
 });
