@@ -9,11 +9,7 @@ type Description = ContainerRequest['description'];
  * The description of a container with ids for its disks, and for itself if the caller has not named it. Those that it has
  * stay. Given at the admission, so that each occurrence of a series has its own.
  */
-export function withIds({
-  containerId = newId(),
-  virtualDisks: disks,
-  ...description
-}: Description): Description {
+function withIds({ containerId = newId(), virtualDisks: disks, ...description }: Description): Description {
   return {
     containerId,
     ...description,

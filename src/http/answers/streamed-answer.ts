@@ -51,10 +51,8 @@ export async function sendPieces(
   pieces: AsyncGenerator<string>,
   maxMs?: number,
 ): Promise<void> {
-  let isClosed = false;
-  response.once('close', () => (isClosed = true));
   const first = await pieces.next();
-  if (isClosed) {
+  if (response.req.socket.destroyed) {
     // Behind another answer it has no connection, so a stream to it would wait without end.
     await pieces.return(undefined);
     response.end();

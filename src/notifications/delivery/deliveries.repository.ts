@@ -52,8 +52,7 @@ ${AT_ONCE}`;
 
 /**
  * The oldest dead notifications behind a position, after their lanes. No newer value replaces them: the client asked for
- * them. $1 subscription, $2 endpoint, $3 now, $4 the
- * position, $5 how many at most
+ * them. $1 subscription, $2 endpoint, $3 now, $4 the position, $5 how many at most
  */
 const WAKE_DEAD = `
 with subscription as (
