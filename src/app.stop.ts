@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Draining } from './health/draining.js';
 import { connectionEvent } from './http/edge/connections.js';
@@ -73,15 +73,19 @@ function cutOff(connections: ReadonlySet<Socket>): void {
   for (const socket of connections) socket.destroy();
 }
 
+/** Not by the `close` of HTTP servers, which would destroy at once what Node counts as idle ({@link closeUnused}). */
 async function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
   const sweep = setInterval(() => closeUnused(server, connections), SWEEP_MS);
   await closed;
   clearInterval(sweep);
 }
 
-/** For Node a connection that has not sent anything yet, such as browsers open ahead of need, is not idle. */
+/**
+ * For Node a connection is idle once its answer was handed over, though its client may still be reading, and not idle as
+ * long as it has not sent anything, such as browsers open ahead of need. While answers are unread, the idle ones stay, too.
+ */
 function closeUnused(server: Server, connections: ReadonlySet<Socket>): void {
-  server.closeIdleConnections();
+  if ([...connections].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections();
   for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
 }

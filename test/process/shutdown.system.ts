@@ -51,6 +51,7 @@ async function open(service: ServiceProcess, text: string): Promise<Connection> 
 
 const LIVE = 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const READY = 'GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const OPENAPI = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const ORDER = JSON.stringify({ zone: 'nowhere', capacity: { cores: '1' } });
 const ORDER_HEAD = `POST /create-reservation HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${ORDER.length}\r\n\r\n`;
 
@@ -113,6 +114,23 @@ describe('SIGTERM', () => {
     expect(underWay.received()).toContain('"result":"error"');
   });
 
+  // Regression: what Node had not sent yet of a complete answer was lost.
+  it('lets a client finish reading its answers', async () => {
+    const service = await start();
+    const reading = await open(service, '');
+    reading.socket.pause();
+    reading.socket.write(OPENAPI.repeat(40));
+    await answered(await open(service, LIVE));
+    const ended = service.end('SIGTERM');
+    await eventually(() => expect(open(service, '')).rejects.toMatchObject({ code: 'ECONNREFUSED' }));
+    reading.socket.resume();
+
+    expect(await ended).toMatchObject({ status: 0, stderr: '' });
+    await reading.closed;
+    expect(reading.received().match(/HTTP\/1\.1 200 /g)).toHaveLength(40);
+    expect(reading.received()).toMatch(/\}$/);
+  });
+
   it('is not held up by a request that never ends', async () => {
     const service = await start();
     const endless = await open(service, ORDER_HEAD);
@@ -172,7 +190,7 @@ describe('what hangs', () => {
     const service = await start();
     const deaf = await open(service, '');
     deaf.socket.pause();
-    deaf.socket.write('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200));
+    deaf.socket.write(OPENAPI.repeat(200));
     await eventually(() => Promise.resolve(expect(deaf.socket.bytesWritten).toBeGreaterThan(0)));
     const before = performance.now();
 
