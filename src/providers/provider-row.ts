@@ -1,3 +1,4 @@
+import type { ResourceAmounts } from '../kernel/resource-amounts.js';
 import type { Instant } from '../kernel/time-window.js';
 import { traitsOf, type StoredTraits, type Traits } from '../kernel/traits.js';
 import { nextLook, REFUSED_PAUSE_SECONDS, type DiscoveryOutcome } from './discovery.js';
@@ -22,12 +23,13 @@ export type LookColumns = Pick<
 > &
   Partial<Pick<ProviderEntity, 'flavors' | 'limits' | 'projectId'>>;
 
-/** The failures of a platform when a discovery ends. */
+/** What is known of a platform when a discovery ends. */
 export interface LookHistory {
   /** Failures in a row, this discovery included if it fails. */
   readonly attempts: number;
   /** When the failures before this discovery began; null: there were none. */
   readonly failingSince: Instant | null;
+  readonly limits: ResourceAmounts;
 }
 
 export function targetColumns(registration: Registration): TargetColumns {
@@ -54,7 +56,7 @@ export function registrationKeyOf({
 }
 
 /**
- * A platform that can't be reached keeps its flavors, limits and traits.
+ * A platform that can't be reached keeps its flavors, limits and traits, and limits of a part that can't be reached stay.
  *
  * @param every seconds between discoveries of a platform that answers
  */
@@ -62,10 +64,12 @@ export function lookColumns(
   outcome: DiscoveryOutcome,
   now: Instant,
   every: number,
-  { attempts, failingSince }: LookHistory = { attempts: 1, failingSince: null },
+  { attempts, failingSince, limits: known }: LookHistory = { attempts: 1, failingSince: null, limits: {} },
 ): LookColumns {
   if (outcome.kind === 'discovered') {
-    const { flavors, limits, projectId = null } = outcome.discovery;
+    const { flavors, projectId = null, unread = [] } = outcome.discovery;
+    const kept = Object.entries(known).filter(([name]) => unread.includes(name));
+    const limits = { ...outcome.discovery.limits, ...Object.fromEntries(kept) };
     const well = { state: 'active', lastError: null, failingSince: null, attempts: 0 } as const;
     return { ...well, lookedAt: now, dueAt: now + every, flavors, limits, projectId };
   }

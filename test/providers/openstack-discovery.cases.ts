@@ -20,6 +20,7 @@ describe('the discovery of an OpenStack', () => {
         { id: '2', name: 'm1.small', cores: 1, ram: 2048, gigabytes: 20 },
       ],
       limits: { cores: 20, ram: 51200, gigabytes: 1000, volumes: 10, snapshots: 10, addresses: 50 },
+      unread: [],
       traits: {},
       projectId: 'p1',
     });
@@ -43,10 +44,21 @@ describe('the discovery of an OpenStack', () => {
     expect(run.cloud.requests[0].path).toBe('/identity/v3/auth/tokens');
   });
 
-  it('omits volumes and addresses where their service is missing or fails', async () => {
+  it('omits volumes and addresses where their service is missing or refuses', async () => {
     run.cloud.intercept = ({ path }) => (path.startsWith('/network') ? { status: 403 } : undefined);
     run.cloud.services = ['compute', 'network'];
-    expect((await discover()).limits).toEqual({ cores: 20, ram: 51200 });
+    expect(await discover()).toMatchObject({ limits: { cores: 20, ram: 51200 }, unread: [] });
+  });
+
+  it.each([
+    ['/volume', ['gigabytes', 'volumes', 'snapshots']],
+    ['/network', ['addresses', 'networks', 'ports', 'routers', 'subnets']],
+  ])('says which limits could not be read while %s does not answer', async (service, unread) => {
+    run.cloud.intercept = ({ path }) => (path.startsWith(service) ? { status: 503 } : undefined);
+    const { limits, ...discovery } = await discover();
+    expect(discovery).toMatchObject({ unread });
+    expect(limits).toMatchObject({ cores: 20, ram: 51200 });
+    expect(Object.keys(limits)).not.toEqual(expect.arrayContaining([unread[0]]));
   });
 
   it('is refused for a wrong password, even while a session of the right one is open', async () => {

@@ -1,4 +1,5 @@
 import request from 'supertest';
+import type { ResourceAmounts } from '../../src/kernel/resource-amounts.js';
 import { CredentialsRefused, PlatformUnreachable, type Driver } from '../../src/providers/drivers/driver.js';
 import { SimulatedDriver } from '../../src/providers/drivers/simulated.driver.js';
 import type { ProviderConnection } from '../../src/providers/provider-connection.js';
@@ -93,6 +94,25 @@ describe('rediscovery', () => {
       expect(body).toMatchObject({ state: 'active', limits: { cores: 8 } });
       expect(body).not.toHaveProperty('lastError');
       expect(body).not.toHaveProperty('failingSince');
+    });
+
+    // Regression: a volume service that was down for a moment left no limit of its classes for REDISCOVER_SECONDS.
+    it('keeps the limits of a part of it that does not answer, and no others', async () => {
+      const id = await add();
+      const rediscover = async (limits: ResourceAmounts, unread?: string[]) => {
+        platformsAnswer(() => Promise.resolve({ ...discovered, limits, unread }));
+        return (await discover(id)).limits;
+      };
+      expect(await rediscover({ cores: 8, gigabytes: 100, ports: 9 })).toEqual({
+        cores: 8,
+        gigabytes: 100,
+        ports: 9,
+      });
+      expect(await rediscover({ cores: 4 }, ['gigabytes', 'volumes'])).toEqual({ cores: 4, gigabytes: 100 });
+      platformsAnswer(() => Promise.resolve({ ...discovered, unread: ['gigabytes'] }));
+      await add();
+      expect(await read(id)).toMatchObject({ limits: { cores: 8, gigabytes: 100 } });
+      expect(await rediscover({ cores: 4 })).toEqual({ cores: 4 });
     });
 
     it('is tried again after 5 seconds when it fails, and then after twice as long each time', async () => {

@@ -1,4 +1,4 @@
-import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
+import type { ResourceAmounts, ResourceClass } from '../../kernel/resource-amounts.js';
 import type { Instant } from '../../kernel/time-window.js';
 import type { ProviderConnection } from '../provider-connection.js';
 import type { Traits } from '../../kernel/traits.js';
@@ -9,6 +9,8 @@ export interface Discovery {
   readonly flavors: readonly Flavor[];
   /** The tenant's quota; a class that is absent is unlimited or unknown. */
   readonly limits: ResourceAmounts;
+  /** Classes whose limit could not be read just now: the one that is known stays. */
+  readonly unread?: readonly ResourceClass[];
   readonly traits: Partial<Traits>;
   /** The platform's id of the tenant, if it has ids: its name may come to mean another one. */
   readonly projectId?: string;

@@ -1,5 +1,5 @@
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
-import { CredentialsRefused, PlatformRefused, PlatformUnreachable } from './driver.js';
+import { CredentialsRefused, PlatformRefused, PlatformUnreachable, type Discovery } from './driver.js';
 import type { ServiceName } from './openstack-catalog.js';
 import type { OpenstackSession } from './openstack-session.js';
 import { orTimeout } from './or-timeout.js';
@@ -19,21 +19,31 @@ const NETWORK = {
   subnets: 'subnet',
 };
 
-/** Timeout of a service other than compute; its quota is then left out. */
+/** Timeout of a service other than compute; its quota then stays what it was. */
 const READ_TIMEOUT_MS = 3_500;
 
 /**
  * The tenant's quota, of the compute service and of the other services that answer. Limits are advisory, so a platform
  * isn't refused because its volume service is down.
  */
-export async function readLimits(session: OpenstackSession, signal: AbortSignal): Promise<ResourceAmounts> {
+export async function readLimits(
+  session: OpenstackSession,
+  signal: AbortSignal,
+): Promise<Pick<Discovery, 'limits' | 'unread'>> {
   const timeout = orTimeout(signal, READ_TIMEOUT_MS);
   const [compute, volume, network] = await Promise.all([
     absolute(session, 'compute', signal),
     optional(session, 'volume', timeout, () => absolute(session, 'volume', timeout)),
     optional(session, 'network', timeout, () => quota(session, timeout)),
   ]);
-  return { ...amounts(compute, COMPUTE), ...amounts(volume, VOLUME), ...amounts(network, NETWORK) };
+  return {
+    limits: {
+      ...amounts(compute, COMPUTE),
+      ...amounts(volume ?? {}, VOLUME),
+      ...amounts(network ?? {}, NETWORK),
+    },
+    unread: [...(volume ? [] : Object.keys(VOLUME)), ...(network ? [] : Object.keys(NETWORK))],
+  };
 }
 
 async function absolute(
@@ -52,21 +62,21 @@ async function quota(session: OpenstackSession, signal: AbortSignal): Promise<Un
   return objectAt(objectAt(content, 'body').quota, 'quota');
 }
 
+/** Undefined if the service does not answer just now; empty if there is none or it refuses. */
 async function optional(
   session: OpenstackSession,
   service: ServiceName,
   signal: AbortSignal,
   read: () => Promise<Unchecked>,
-): Promise<Unchecked> {
+): Promise<Unchecked | undefined> {
   try {
     return (await session.has(service, signal)) ? await read() : {};
   } catch (error) {
-    if (PLATFORM_ERRORS.some((kind) => error instanceof kind)) return {};
+    if (error instanceof PlatformUnreachable) return undefined;
+    if (error instanceof CredentialsRefused || error instanceof PlatformRefused) return {};
     throw error;
   }
 }
-
-const PLATFORM_ERRORS = [CredentialsRefused, PlatformRefused, PlatformUnreachable] as const;
 
 function amounts(answer: Unchecked, names: Readonly<Record<string, string>>): ResourceAmounts {
   const entries = Object.entries(names).flatMap(([name, theirs]) => {

@@ -39,12 +39,12 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
 
   async discover(connection: ProviderConnection, signal: AbortSignal): Promise<Discovery> {
     const session = this.sessions.renewed(connection);
-    const [limits, flavors, projectId] = await Promise.all([
+    const [quota, flavors, projectId] = await Promise.all([
       readLimits(session, signal),
       new OpenstackCompute(session, signal).flavors(),
       session.projectId(signal),
     ]);
-    return { flavors, limits, traits: {}, projectId };
+    return { ...quota, flavors, traits: {}, projectId };
   }
 
   async createServer(
