@@ -1,3 +1,4 @@
+import { ReservationEntity } from '../../src/allocation/ledger/reservation.entity.js';
 import { queryZones } from '../../src/database/across-zones.js';
 import { OLDEST_UNTOLD } from '../../src/metrics/telling-metrics.js';
 import { CapacityWatermarksRepository } from '../../src/notifications/telling/capacity-watermarks.repository.js';
@@ -71,6 +72,35 @@ describe('a worker of the cluster that is away', () => {
     expect(await service.operation('update-reservation', change)).toMatchObject({ result: 'ok' });
     await cluster.goAway();
     expect((await service.http.get(`/reservations/${moved}`)).status).toBe(200);
+  });
+
+  // Regression: it was answered as unknown between the commits of the two nodes.
+  it('finds a reservation that is on neither node while it moves', async () => {
+    const { manager } = service.dataSource;
+    const order = { zone: hit[0], capacity: { cores: 1_000 }, wait: true };
+    const { 'reservation-id': moving } = await service.operation('create-reservation', order);
+    const remove = (zone: string) =>
+      manager.query('delete from reservations where zone_id = $1 and id = $2', [zone, moving]);
+    const [{ row }] = await manager.query<{ row: object }[]>(
+      'select to_json(reservations) as row from reservations where zone_id = $1 and id = $2',
+      [hit[0], moving],
+    );
+    await remove(hit[0]);
+    const find = manager.find.bind(manager);
+    let looks = 0;
+    jest.spyOn(manager, 'find').mockImplementation(async (entity, options) => {
+      const found = await find(entity, options);
+      if (entity === ReservationEntity && ++looks === 2)
+        await manager.query(
+          'insert into reservations select * from json_populate_record(null::reservations, $1)',
+          [{ ...row, zone_id: others[0] }],
+        );
+      return found;
+    });
+    const answer = await service.http.get(`/reservations/${moving}`);
+    jest.restoreAllMocks();
+    expect(answer.body).toMatchObject({ reservationId: moving, zone: others[0] });
+    await remove(others[0]);
   });
 
   it('tells changes of reservations in other zones, and reconciles their providers', async () => {

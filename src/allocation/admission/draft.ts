@@ -301,10 +301,12 @@ export class Draft {
     return this.poolEntries.get(id) ?? this.rows.poolEntries.get(id);
   }
 
-  /** The pool entries of a provider that have not ended. */
+  /** The pool entries of a provider that have not ended, in the order in which they were declared. */
   poolEntriesOf(providerId: string): PoolEntryRecord[] {
     const known = new Map([...this.rows.poolEntries, ...this.poolEntries]);
-    return [...known.values()].filter((entry) => entry.providerId === providerId && !isOver(entry, this.now));
+    return [...known.values()]
+      .filter((entry) => entry.providerId === providerId && !isOver(entry, this.now))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   isRetired(providerId: string): boolean {
