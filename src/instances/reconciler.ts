@@ -15,7 +15,9 @@ import type { Provider } from '../providers/provider.js';
 import { ReconciliationsRepository } from './reconciliations.repository.js';
 
 /** A repair ends earlier than the run, so that a server about which the platform gives no answer prevents no other repair. */
-const REPAIR_MS = 5_000;
+const CONFIRM_MS = 5_000;
+/** It asks a slow platform for four answers. */
+const REMOVE_MS = 12_000;
 
 /** The repairs of a run, as far as it came. */
 export class Repairs {
@@ -86,8 +88,8 @@ export class Reconciler {
     const found = compare({ providerId, deploymentId, servers, records, isComplete, live, now });
     for (const { instance, serverId } of found.unclaimed)
       await this.instances.claimServer(instance, serverId);
-    const repair = <T extends Located>(differences: readonly T[], work: Repair<T>) =>
-      repairEach(differences, work, repairs.unsettled, signal);
+    const repair = <T extends Located>(differences: readonly T[], work: Repair<T>, limit = CONFIRM_MS) =>
+      repairEach(differences, (one) => work(one, orTimeout(signal, limit)), repairs.unsettled, signal);
     try {
       // What is held without a server first: removals take longest.
       for await (const { instanceId } of repair(found.missing, (one, limit) => this.lose(one, limit)))
@@ -95,7 +97,7 @@ export class Reconciler {
       for await (const { instanceId } of repair(found.broken, (one, limit) => this.giveUp(one, limit)))
         repairs.failed.push(instanceId);
       const remove: Repair<ServerState> = (one, limit) => this.remove(place, deploymentId, one, limit);
-      for await (const { serverId, instanceId } of repair(found.unneeded, remove))
+      for await (const { serverId, instanceId } of repair(found.unneeded, remove, REMOVE_MS))
         repairs.removed.push({ serverId, instanceId });
     } finally {
       if (repairs.lost.length + repairs.failed.length > 0) this.worker.wake();
@@ -156,13 +158,13 @@ type Repair<T> = (difference: T, limit: AbortSignal) => Promise<boolean>;
 /** Yields each repaired difference. Those at which the platform fails are added to `unsettled`. */
 async function* repairEach<T extends Located>(
   differences: readonly T[],
-  repair: Repair<T>,
+  repair: (difference: T) => Promise<boolean>,
   unsettled: Unsettled[],
   signal: AbortSignal,
 ): AsyncGenerator<T, void> {
   for (const difference of differences) {
     try {
-      if (await repair(difference, orTimeout(signal, REPAIR_MS))) yield difference;
+      if (await repair(difference)) yield difference;
     } catch (error) {
       const isOfPlatform = error instanceof PlatformRefused || error instanceof PlatformUnreachable;
       if (signal.aborted || !isOfPlatform) throw error;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ReconciliationService } from '../../src/instances/reconciliation.service.js';
 import { eventually } from '../support/eventually.js';
 import { problem } from '../support/fake-openstack-bodies.js';
@@ -44,6 +45,19 @@ describe('the reconciliation of a provider', () => {
     );
     expect(failure).toContain(left);
     cloud.fake.intercept = () => undefined;
+    expect((await reconcile(cloud.service, provider)).body).toMatchObject({
+      removed: [{ serverId: left }],
+      unsettled: [],
+    });
+  });
+
+  // Regression: each run began anew, and none came as far as the removal.
+  it('removes a server of a platform that takes some seconds for each answer', async () => {
+    const left = await cloud.add({});
+    cloud.fake.intercept = async ({ method, path }) => {
+      if (method === 'GET' && path.endsWith(`/${left}`)) await pause(2_600);
+      return undefined;
+    };
     expect((await reconcile(cloud.service, provider)).body).toMatchObject({
       removed: [{ serverId: left }],
       unsettled: [],

@@ -14,8 +14,9 @@ import { DEPLOYMENT_KEY, INSTANCE_KEY, isGone, readFlavor, readServer } from './
 import type { Call, OpenstackSession } from './openstack-session.js';
 import { identifierAt, listAt, objectAt } from './openstack-shapes.js';
 
-const PAGE = 1000;
-const MAX_PAGES = 100;
+/** Nova takes up to some hundredths of a second to list a server, and a page must be there within the timeout of one request. */
+const PAGE = { flavors: 1_000, servers: 100 };
+const MAX_PAGES = 1_000;
 /** The first version that lets the platform choose or create a network, or use none. */
 const NETWORK_CHOICE_VERSION = '2.37';
 /** Nova's message when there is no network to choose and none can be created. */
@@ -146,12 +147,16 @@ export class OpenstackCompute {
     const pages: T[][] = [];
     let marker: string | undefined;
     while (pages.length < MAX_PAGES) {
-      const query = new URLSearchParams({ ...filter, limit: String(PAGE), ...(marker ? { marker } : {}) });
+      const query = new URLSearchParams({
+        ...filter,
+        limit: String(PAGE[noun]),
+        ...(marker ? { marker } : {}),
+      });
       const path = `/${noun}/detail?${query.toString()}`;
       const { content } = await this.session.call({ service: 'compute', path, signal: this.signal });
       const body = objectAt(content, 'body');
       const items = listAt(body[noun], noun);
-      if (items.length > PAGE)
+      if (items.length > PAGE[noun])
         throw new PlatformRefused(`the platform lists more ${noun} than it was asked for`);
       pages.push(items.map(read));
       if (items.length === 0 || !hasNext(body[`${noun}_links`])) return pages.flat();
