@@ -25,10 +25,10 @@ export type DiscoveryOutcome =
       readonly reason: string;
     };
 
-/** Longer than a healthy platform needs, shorter than a client's timeout. */
+/** For a registration, which stores a platform that doesn't answer by then. Longer than a healthy one needs. */
 const DISCOVERY_MS = 5_000;
 
-/** For which no client waits, so that a slow platform is discovered at last. Shorter than a provider is leased. */
+/** For a platform that is known, so that a slow one doesn't seem to fail. Shorter than a provider is leased. */
 export const UNHURRIED_DISCOVERY_MS = 30_000;
 
 const FIRST_PAUSE_SECONDS = 5;

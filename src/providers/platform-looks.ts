@@ -6,7 +6,7 @@ import { Configuration } from '../config/configuration.js';
 import { Transactions } from '../database/transactions.js';
 import { Clock } from '../kernel/clock.js';
 import { SealedSecrets, SecretUnreadable } from '../security/sealed-secrets.js';
-import { discover, LookStopped, type DiscoveryOutcome } from './discovery.js';
+import { discover, LookStopped, UNHURRIED_DISCOVERY_MS, type DiscoveryOutcome } from './discovery.js';
 import { DriverRegistry } from './drivers/driver-registry.js';
 import { ProviderChanges } from './provider-changes.js';
 import { ProviderConnection } from './provider-connection.js';
@@ -14,11 +14,6 @@ import type { ProviderEntity, ProviderInService } from './provider.entity.js';
 import { lookColumns, passwordPlace, providerOf, traitsAfter, type LookColumns } from './provider-row.js';
 import type { Provider } from './provider.js';
 import { ProvidersRepository } from './providers.repository.js';
-
-interface LookLimits {
-  readonly milliseconds?: number;
-  readonly stop?: AbortSignal;
-}
 
 /** Discovers the platforms of registered providers, and stores the results. Declared capacity stays. */
 @Injectable()
@@ -53,8 +48,8 @@ export class PlatformLooks {
    * @param row its attempts include this discovery
    * @throws LookStopped when `stop` is aborted meanwhile; nothing is stored then
    */
-  async look(row: ProviderInService, limits?: LookLimits): Promise<void> {
-    await this.lookAnd(row, (settle) => this.transactions.run(settle), limits);
+  async look(row: ProviderInService, stop?: AbortSignal): Promise<void> {
+    await this.lookAnd(row, (settle) => this.transactions.run(settle), stop);
   }
 
   /**
@@ -85,9 +80,9 @@ export class PlatformLooks {
   private async lookAnd<T>(
     row: ProviderInService,
     store: (settle: (tx: EntityManager) => Promise<void>) => Promise<T>,
-    limits?: LookLimits,
+    stop?: AbortSignal,
   ): Promise<T> {
-    const outcome = await this.outcomeOf(row, limits);
+    const outcome = await this.outcomeOf(row, stop);
     const now = this.clock.now();
     const look = lookColumns(outcome, now, this.configuration.rediscoverSeconds, row);
     const brought = { ...look, traits: traitsAfter(outcome, {}, row.traits) };
@@ -120,14 +115,11 @@ export class PlatformLooks {
   }
 
   /** An unforeseen error is a defect of the service: it is thrown, and doesn't count against the platform. */
-  private async outcomeOf(
-    row: ProviderInService,
-    { milliseconds, stop }: LookLimits = {},
-  ): Promise<DiscoveryOutcome> {
+  private async outcomeOf(row: ProviderInService, stop?: AbortSignal): Promise<DiscoveryOutcome> {
     try {
       const password = this.credentials.open(row.sealedPassword, passwordPlace(row));
       const connection = new ProviderConnection(providerOf(row), password);
-      return await discover(this.drivers.of(row.type), connection, milliseconds, stop);
+      return await discover(this.drivers.of(row.type), connection, UNHURRIED_DISCOVERY_MS, stop);
     } catch (error) {
       if (error instanceof LookStopped) throw error;
       this.log.error(`provider ${row.id} could not be looked at: ${String(error)}`);

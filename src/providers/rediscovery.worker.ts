@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PollingWorker } from '../database/polling-worker.js';
 import { Clock } from '../kernel/clock.js';
-import { LookStopped, UNHURRIED_DISCOVERY_MS } from './discovery.js';
+import { LookStopped } from './discovery.js';
 import { PlatformLooks } from './platform-looks.js';
 import type { ProviderInService } from './provider.entity.js';
 import { ProvidersRepository } from './providers.repository.js';
@@ -64,7 +64,7 @@ export class Rediscovery extends PollingWorker<number> {
    */
   private async lookAt(row: ProviderInService): Promise<void> {
     try {
-      await this.looks.look(row, { milliseconds: UNHURRIED_DISCOVERY_MS, stop: this.stopping.signal });
+      await this.looks.look(row, this.stopping.signal);
     } catch (error) {
       if (error instanceof LookStopped) await this.giveBack(row);
       else this.logFailure(`provider ${row.id}: a look could not be stored`, error);

@@ -245,16 +245,18 @@ describe('rediscovery', () => {
       expect(platform).toHaveBeenCalledTimes(30);
     });
 
-    // Regression: a platform that takes more than five seconds was never discovered.
-    it('take as long as a slow platform needs, but those that a client waits for', async () => {
+    // Regression: a platform that takes more than five seconds was never discovered, and pending as soon as an operator asked.
+    it('take as long as a slow platform needs, but those of a registration', async () => {
       const id = await add();
       platformsAnswer(() => Promise.resolve(discovered));
       const limits = jest.spyOn(AbortSignal, 'timeout');
       running.clock.advance(600);
       await tick();
       expect(limits).toHaveBeenLastCalledWith(30_000);
-      await discover(id);
+      await add();
       expect(limits).toHaveBeenLastCalledWith(5_000);
+      await discover(id);
+      expect(limits).toHaveBeenLastCalledWith(30_000);
     });
 
     it('are made by one process at a time, whatever its clock', async () => {
