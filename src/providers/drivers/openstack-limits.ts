@@ -19,7 +19,7 @@ const NETWORK = {
   subnets: 'subnet',
 };
 
-/** Timeout of a service other than compute; its quota then stays what it was. */
+/** Timeout of a service other than compute, after the login; its quota then stays what it was. */
 const READ_TIMEOUT_MS = 3_500;
 
 /**
@@ -30,6 +30,7 @@ export async function readLimits(
   session: OpenstackSession,
   signal: AbortSignal,
 ): Promise<Pick<Discovery, 'limits' | 'unread'>> {
+  await session.projectId(signal);
   const timeout = orTimeout(signal, READ_TIMEOUT_MS);
   const [compute, volume, network] = await Promise.all([
     absolute(session, 'compute', signal),
@@ -62,7 +63,7 @@ async function quota(session: OpenstackSession, signal: AbortSignal): Promise<Un
   return objectAt(objectAt(content, 'body').quota, 'quota');
 }
 
-/** Undefined if the service does not answer just now; empty if there is none or it refuses. */
+/** Empty if the platform has no such service. Undefined if it can't be read now, also where a proxy answers in its place. */
 async function optional(
   session: OpenstackSession,
   service: ServiceName,
@@ -72,11 +73,12 @@ async function optional(
   try {
     return (await session.has(service, signal)) ? await read() : {};
   } catch (error) {
-    if (error instanceof PlatformUnreachable) return undefined;
-    if (error instanceof CredentialsRefused || error instanceof PlatformRefused) return {};
+    if (PLATFORM_ERRORS.some((kind) => error instanceof kind)) return undefined;
     throw error;
   }
 }
+
+const PLATFORM_ERRORS = [CredentialsRefused, PlatformRefused, PlatformUnreachable] as const;
 
 function amounts(answer: Unchecked, names: Readonly<Record<string, string>>): ResourceAmounts {
   const entries = Object.entries(names).flatMap(([name, theirs]) => {
