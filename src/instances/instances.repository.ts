@@ -226,7 +226,11 @@ export class InstancesRepository {
    * Whether a provider's platform still has servers to remove, or has removed one since an instant, so that it has, or
    * will soon have, more room than it reported.
    */
-  async isClearing({ zoneId, providerId }: InstanceRecord, now: Instant, since: Instant): Promise<boolean> {
+  async isClearing(
+    { zoneId, providerId }: Pick<InstanceRecord, 'zoneId' | 'providerId'>,
+    now: Instant,
+    since: Instant,
+  ): Promise<boolean> {
     const rows = await this.instances.query<{ clearing: boolean }[]>(IS_CLEARING, [
       zoneId,
       providerId,

@@ -160,7 +160,9 @@ export class InstanceWorker extends PollingWorker {
     if (refusals >= MAX_REFUSALS) return false;
     const now = this.clock.now();
     const since = refusals < MAX_REFUSALS_ONCE_CLEARED ? now - CLEARED_SECONDS : FOREVER;
-    return this.instances.isClearing(instance, now, since);
+    for (const place of await this.platforms.sharing(instance))
+      if (await this.instances.isClearing(place, now, since)) return true;
+    return false;
   }
 
   private async fail(instance: LeasedInstance, reason: string): Promise<void> {

@@ -17,6 +17,12 @@ export class PlatformGateway {
     private readonly deployment: Deployment,
   ) {}
 
+  /** The places whose servers use the same quota of the platform, this one included. */
+  async sharing({ providerId, zoneId }: Place): Promise<Place[]> {
+    const providers = await this.providers.sharing({ id: providerId, zoneId });
+    return providers.map((provider) => ({ providerId: provider.id, zoneId: provider.zoneId }));
+  }
+
   /**
    * The instance's current server, created if there was none; `gone` when its server is. `unanswered` while the platform may
    * still create one.

@@ -7,7 +7,7 @@ import { entitiesById, rowsById } from '../database/entities-by-id.js';
 import { boundedPage, listKeys } from '../database/key-list.js';
 import { isFree } from '../database/leases.js';
 import { inZones } from '../database/rows.js';
-import { lookUp, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
+import { lookUp, queryZones, writeAcrossZones, zonesRead, zonesWrite } from '../database/across-zones.js';
 import { foundById, hidden, queryPrepared, type PreparedStatement } from '../database/prepared.js';
 import { layoutOf } from '../database/layout.js';
 import { Batches } from '../kernel/batches.js';
@@ -109,6 +109,16 @@ const PLATFORMS_OF_SOME: PreparedStatement = {
 const PLATFORM_IN_ZONE = `
 select ${PLATFORM} from providers where zone_id = $1 and id = $2 and sealed_password is not null`;
 
+/** $1 endpoint, $2 region, $3 project */
+const OF_A_PROJECT = zonesRead(
+  'providers-of-a-project',
+  3,
+  ({ inReach }) => `
+select zone_id as "zoneId", id
+  from providers
+ where endpoint = $1 and region = $2 and project_id = $3${inReach('zone_id')}`,
+);
+
 /** The address of a provider's platform, with the sealed password. */
 export type SealedPlatform = Pick<ProviderInService, (typeof PLATFORM_COLUMNS)[number]>;
 
@@ -158,6 +168,14 @@ export class ProvidersRepository {
     const look = (zoneIds?: readonly string[]) => entitiesById(db, ProviderEntity, [id], { zoneIds });
     const rows = zoneId === undefined ? await lookUp(db, [id], look) : await look([zoneId]);
     return rows.map(providerOf).at(0);
+  }
+
+  /** The providers of the same project of the same platform, this one included. */
+  async sharing({ id, zoneId }: Pick<Provider, 'id' | 'zoneId'>): Promise<Pick<Provider, 'id' | 'zoneId'>[]> {
+    const { manager } = this.providers;
+    const [row] = await entitiesById(manager, ProviderEntity, [id], { zoneIds: [zoneId] });
+    if (!row?.projectId) return [{ id, zoneId }];
+    return queryZones(manager, OF_A_PROJECT, [row.endpoint, row.region, row.projectId]);
   }
 
   /**

@@ -91,6 +91,11 @@ export class ProvidersService {
     return provider;
   }
 
+  /** The providers that draw on the same quota: of the same project of the same platform, this one included. */
+  sharing(provider: Pick<Provider, 'id' | 'zoneId'>): Promise<Pick<Provider, 'id' | 'zoneId'>[]> {
+    return this.providers.sharing(provider);
+  }
+
   /** The providers of some zones, or one of them, each with its flavor of an id or name. */
   offersIn(zoneIds: readonly string[], flavor: string, id?: string): Promise<readonly FlavorOffer[]> {
     return this.providers.offersIn(zoneIds, flavor, id);

@@ -89,7 +89,13 @@ describe('the reconciliation of a provider', () => {
   });
 
   // Regression: the capacity of a failed instance is free at once, and its replacement failed for good while its server was there.
-  it('leaves time for the removal of a server that has failed', async () => {
+  it.each([
+    ['of the same zone', undefined],
+    ['of another zone, in the same project', 'other'],
+  ])('leaves time for the removal of a server %s that has failed', async (_, zone) => {
+    const replacing = zone
+      ? (await cloud.service.provider(AMPLE, { ...cloud.registration, zone })).provider
+      : provider;
     const quota = problem(403, 'Quota exceeded for instances');
     let isSlow = true;
     cloud.fake.intercept = ({ method, path }) => {
@@ -101,7 +107,7 @@ describe('the reconciliation of a provider', () => {
     await cloud.fail(own);
     await reconcile(cloud.service, provider);
     expect((await instance(cloud.service, id)).state).toBe('error');
-    const next = (await boot(cloud.service, { 'provider-id': provider }))['instance-id'] as string;
+    const next = (await boot(cloud.service, { 'provider-id': replacing }))['instance-id'] as string;
     await eventually(async () =>
       expect(await instance(cloud.service, next)).toMatchObject({
         state: 'pending',
