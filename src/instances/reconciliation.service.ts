@@ -166,11 +166,11 @@ export class ReconciliationService extends PollingWorker {
     try {
       return await lease.during(giveUp, (signal) => this.reconciler.reconcile(provider, repairs, signal));
     } catch (thrown) {
+      const isStopping = giveUp.reason === STOPPING;
       const error = lease.isLost
         ? alreadyUnderWay('another process may have taken the provider over')
-        : thrown;
+        : ((giveUp.aborted ? cutOff(repairs, isStopping) : undefined) ?? thrown);
       this.figures.unfinished += 1;
-      const isStopping = giveUp.reason === STOPPING;
       const next = isStopping ? 0 : Math.max(Math.min(reconcileSeconds, RETRY_SECONDS), pauseAsked(error));
       this.log.warn(`provider ${providerId} could not be reconciled: ${String(error)}`);
       await this.reconciliations
@@ -214,6 +214,14 @@ export class ReconciliationService extends PollingWorker {
 
 function alreadyUnderWay(message: string): DomainError {
   return new DomainError('conflict', 'reconciliation-under-way', message, { retryAfter: 10 });
+}
+
+/** Why a comparison ended in the middle, if that is not because the platform is silent. */
+function cutOff({ removed, lost, failed }: Repairs, isStopping: boolean): PlatformUnreachable | undefined {
+  const mended = removed.length + lost.length + failed.length;
+  if (mended === 0 && !isStopping) return undefined;
+  const why = isStopping ? 'this process stops' : 'there is more than fits into one comparison';
+  return new PlatformUnreachable(`${why}; differences mended so far: ${mended}; repeat it for the rest`);
 }
 
 function refusalOf(error: unknown): unknown {

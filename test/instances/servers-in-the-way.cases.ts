@@ -76,6 +76,25 @@ describe('the reconciliation of a provider', () => {
     expect(figures).toMatchObject({ lost: 1, ended: 0, unfinished: 1 });
   });
 
+  // Regression: it said that the platform had not answered in time, and not that anything was mended.
+  it('says how much is mended when it is cut off', async () => {
+    const [first, second] = [await cloud.add({}), await cloud.add({})];
+    let isAsked = false;
+    cloud.fake.intercept = ({ method, path }) => {
+      if (method !== 'DELETE' || !path.endsWith(`/${second}`)) return undefined;
+      isAsked = true;
+      return new Promise<never>(() => undefined);
+    };
+    const answer = reconcile(cloud.service, provider);
+    await eventually(() => Promise.resolve(expect(isAsked).toBe(true)));
+    await cloud.service.app.get(ReconciliationService, { strict: false }).onModuleDestroy();
+    expect(await answer).toMatchObject({
+      status: 503,
+      body: { code: 'platform-unreachable', detail: expect.stringMatching(/stops; .*: 1; repeat/) },
+    });
+    expect((await cloud.servers()).map((server) => server.id)).not.toContain(first);
+  });
+
   // Regression: the server that an instance had found meanwhile was removed as its second one.
   it('removes no server that an instance has by the time it would be removed', async () => {
     const second = await cloud.add({ instanceId: id });

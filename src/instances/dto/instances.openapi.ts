@@ -126,7 +126,9 @@ export const ReconcileProvider = () =>
         detail: 'the platform refuses the user name or the password',
       },
       503: {
-        description: 'The platform does not answer (`platform-unreachable`), or this service can not now.',
+        description:
+          'The platform does not answer, or there is more to mend than fits into one comparison; `detail` says how much is ' +
+          'mended (`platform-unreachable`). Or this service can not now.',
         code: 'platform-unreachable',
         detail: 'the platform did not answer in time',
       },
