@@ -118,7 +118,9 @@ withServer(
     expect(() => script('restore', [join(directory, 'dumps', dump)])).toThrow(/stop the service first/);
     await first.end('SIGTERM');
 
-    expect(script('restore', [join(directory, 'dumps', dump)])).toContain('has 0 findings');
+    const restored = script('restore', [join(directory, 'dumps', dump)]);
+    expect(restored).toContain('has 0 findings');
+    expect(restored).toContain('it removes the servers of instances that were created after the dump');
     expect(await query('select id from reservations')).toEqual([{ id: kept['reservation-id'] }]);
     const second = await start();
     expect((await reserve(second)).result).toBe('ok');
