@@ -6,6 +6,7 @@ export const EXIT = {
   refused: 4,
   unreachable: 5,
   /** 128 and the number of the signal, as shells do. */
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;

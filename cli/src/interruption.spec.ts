@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { Interruption, outlasting, statusOfInterruption, untilInterrupted } from './interruption.js';
+import {
+  endingSignals,
+  Interruption,
+  outlasting,
+  statusOfInterruption,
+  untilInterrupted,
+} from './interruption.js';
 
 const signal = AbortSignal.abort(new Interruption('SIGTERM'));
 
@@ -7,6 +13,14 @@ describe('an interruption', () => {
   it('has the status of its signal; without a name it is that of Ctrl-C', () => {
     expect(statusOfInterruption(signal.reason, signal)).toBe(143);
     expect(statusOfInterruption(new DOMException('', 'AbortError'), AbortSignal.abort())).toBe(130);
+  });
+
+  // Regression: a terminal that was closed left the subscription of `listen` behind.
+  it('is a closed terminal, too, but not where there is none, as under nohup', () => {
+    expect(endingSignals({ isTTY: true })).toContain('SIGHUP');
+    expect(endingSignals({})).not.toContain('SIGHUP');
+    const hungUp = AbortSignal.abort(new Interruption('SIGHUP'));
+    expect(statusOfInterruption(hungUp.reason, hungUp)).toBe(129);
   });
 
   it('is not the cause of every error after it', async () => {

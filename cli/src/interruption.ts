@@ -7,13 +7,23 @@ export class Interruption extends Error {
   }
 }
 
+/**
+ * The signals that end a command after it has cleaned up. A terminal that is closed is one of them, but not for a command that
+ * `nohup` has started: it takes the terminal away, and the signal has no effect.
+ */
+export function endingSignals({ isTTY }: { readonly isTTY?: boolean }): readonly NodeJS.Signals[] {
+  return isTTY ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
+}
+
+const STATUS: Readonly<Record<string, ExitStatus>> = { SIGTERM: EXIT.terminated, SIGHUP: EXIT.hungUp };
+
 /** Undefined: the error has another cause than the signal, such as a refusal that came before it. */
 export function statusOfInterruption(error: unknown, signal: AbortSignal): ExitStatus | undefined {
   if (!signal.aborted) return undefined;
   const reason = signal.reason as Error;
   // Node's own functions throw an AbortError in place of the reason.
   if (error !== reason && (error as Error).name !== 'AbortError') return undefined;
-  return reason.name === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+  return STATUS[reason.name] ?? EXIT.interrupted;
 }
 
 /** For work that lasts until the user ends it: the signal is then no failure. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { EXIT } from './exit-status.js';
 import { OutputLostError } from './failures.js';
-import { Interruption } from './interruption.js';
+import { endingSignals, Interruption } from './interruption.js';
 import { run } from './run.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -10,7 +10,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 const interrupted = new AbortController();
 // A second signal ends the process as usual.
-for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort(new Interruption(name)));
+for (const name of endingSignals(process.stdin))
+  process.once(name, () => interrupted.abort(new Interruption(name)));
 // The reader of a pipe may go, as `head` does, and a disk may be full: the command ends, after it has cleaned up.
 let lost: NodeJS.ErrnoException | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

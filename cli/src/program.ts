@@ -39,7 +39,7 @@ const EXPLANATION = `
 Times: now, +3d, -2h, 'tomorrow 9:00', 'next monday', 2030-06-01T10:00:00Z. In an end, + counts from the start.
 Output: a table on a terminal, JSON in a pipe or with --json.
 Exit status: 0 done, 2 usage, 3 conflict (the offer is on stderr), 4 refused, 5 no answer,
-130 or 143 ended by a signal.
+129, 130 or 143 ended by a signal.
 Environment: HEADROOM_URL, HEADROOM_API_KEY, HEADROOM_KEYSTONE_TOKEN, HEADROOM_TENANT, HEADROOM_PROFILE.`;
 
 /** The whole command line. Commander writes help and usage errors itself, and throws instead of ending the process. */

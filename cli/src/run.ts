@@ -11,7 +11,7 @@ import type { Surroundings } from './surroundings.js';
  * Runs one command line.
  *
  * @param args without the program's name
- * @returns the exit status: 0 done, 2 usage, 3 conflict, 4 refused, 5 no answer, 130 or 143 ended by a signal
+ * @returns the exit status: 0 done, 2 usage, 3 conflict, 4 refused, 5 no answer, 129, 130 or 143 ended by a signal
  */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitStatus> {
   try {
