@@ -1,6 +1,15 @@
 import { eventually } from '../support/eventually.js';
 import { consolePage, describeInBrowser } from './console-page.js';
 
+/** Notes each text that a chart draws. */
+const DRAWN = `
+  window.drawn = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
+    window.drawn.push(text);
+    fillText.call(this, text, ...at);
+  };`;
+
 describeInBrowser('the time fields of the console', () => {
   const console = consolePage();
   const drawer = (name: string) => console.page.getByRole('dialog', { name, exact: true });
@@ -152,17 +161,26 @@ describeInBrowser('the time fields of the console', () => {
     const { page } = console;
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' });
-    await page.addInitScript(`
-      window.drawn = [];
-      const { fillText } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
-        window.drawn.push(text);
-        fillText.call(this, text, ...at);
-      };`);
+    await page.addInitScript(DRAWN);
     await console.open('capacity?zone=demo&from=2027-10-30T22:30:00Z&to=2027-10-31T04:30:00Z');
     const hours = ['2 AM GMT+2', '2 AM GMT+1', '03:00 AM'];
     await eventually(async () =>
       expect(await page.evaluate<string[]>('drawn')).toEqual(expect.arrayContaining(hours)),
     );
+  });
+
+  // Regression: from a day on whose midnight the clocks skip, each tick was an hour late and none had a date.
+  it('a chart has the dates and round hours after a day without a midnight', async () => {
+    const { page } = console;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Santiago' });
+    await page.addInitScript(DRAWN);
+    await console.open('capacity?zone=demo&from=2027-09-04T04:00:00Z&to=2027-09-08T03:00:00Z');
+    await eventually(async () =>
+      expect(await page.evaluate<string[]>('drawn')).toEqual(
+        expect.arrayContaining(['Sep 5', '12:00 PM', 'Sep 6', 'Sep 7']),
+      ),
+    );
+    expect(await page.evaluate<string[]>('drawn')).not.toContain('01:00 PM');
   });
 });

@@ -92,7 +92,8 @@ function mondayOf(date: Date, weeks: number): Date {
 function advance(date: Date, unit: Unit, count: number): void {
   if (unit === 'month') date.setMonth(date.getMonth() + count);
   else if (unit === 'day') advanceDays(date, count);
-  else if (unit === 'hour' && count > 1) date.setHours(date.getHours() + count);
+  // From the round hour: where the clocks skip it, the tick before is an hour later.
+  else if (unit === 'hour' && count > 1) date.setHours(date.getHours() - (date.getHours() % count) + count);
   else advanceTime(date, unit, count);
 }
 
@@ -107,6 +108,7 @@ function advanceDays(date: Date, count: number): void {
   const month = date.getMonth();
   date.setDate(date.getDate() + count);
   if (count === 2 && date.getMonth() !== month) date.setDate(1);
+  date.setHours(0);
 }
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
@@ -116,9 +118,10 @@ const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeri
 
 function tickAt(date: Date, unit: Unit): Tick {
   const at = Math.floor(date.getTime() / 1000);
-  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
+  // Midnight, unless the clocks skip it.
+  const isDayStart = +date === +new Date(date.getFullYear(), date.getMonth(), date.getDate());
   if (unit === 'month') return { at, label: MONTH.format(date), isMajor: date.getMonth() === 0 };
   if (unit === 'day') return { at, label: DATE.format(date), isMajor: date.getDate() === 1 };
   const clock = date.getMinutes() === 0 && isShownTwice(at) ? CLOCK_WITH_ZONE : CLOCK;
-  return { at, label: (isMidnight ? DATE : clock).format(date), isMajor: isMidnight };
+  return { at, label: (isDayStart ? DATE : clock).format(date), isMajor: isDayStart };
 }
