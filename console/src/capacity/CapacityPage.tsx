@@ -41,11 +41,7 @@ export function CapacityPage() {
   return (
     <>
       <PageTitle title="Capacity">
-        <CsvButton
-          pictures={pictures.map(({ name, query }) => ({ name, steps: query.data ?? [] }))}
-          scope={scope}
-          window={view.settled}
-        />
+        <CsvButton classes={classes} scope={scope} window={view.settled} />
       </PageTitle>
       <Stack gap="sm">
         <Group gap="xs">
