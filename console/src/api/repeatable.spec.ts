@@ -46,6 +46,21 @@ describe('the key of a change', () => {
     expect(second).not.toBe(first);
   });
 
+  // Regression: an end that was set, set back and set again was answered as the first one, and stayed where it was.
+  it('is another one once another change was answered', async () => {
+    const [first] = await keysOf('there', [0]);
+    await keysOf('and back', ['done']);
+    const [second] = await keysOf('there', ['done']);
+    expect(second).not.toBe(first);
+  });
+
+  it('is kept while other changes fail', async () => {
+    const [first] = await keysOf('still open', [0]);
+    await keysOf('refused', [409]);
+    const [second] = await keysOf('still open', ['done']);
+    expect(second).toBe(first);
+  });
+
   it.each([
     [[0], true],
     [[0, 'done'], false],
