@@ -1,5 +1,5 @@
 import { unwrap, type Schemas } from '@headroom/client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { toWire, type TimeWindow } from '../kernel/instant';
 import { headroom } from './headroom';
 import { explained, request } from './http';
@@ -27,7 +27,6 @@ export function useUsage(asked: UsageAsked) {
     queryFn: ({ signal }) =>
       request<{ readonly rows: readonly UsageRow[] }>('/reports/usage', { query: usageQuery(asked), signal }),
     select: ({ rows }) => rows,
-    placeholderData: keepPreviousData,
     // The service makes few reports at a time, and each reads the whole period.
     refetchInterval: false,
     staleTime: 60_000,
@@ -52,7 +51,6 @@ export function useIdle(threshold: number, zone: string | undefined) {
     queryKey: ['reports', 'idle', threshold, zone],
     queryFn: ({ signal }) =>
       request<Schemas['Idle']>('/reports/idle', { query: { threshold, zone, limit: IDLE_SHOWN }, signal }),
-    placeholderData: keepPreviousData,
     refetchInterval: false,
     staleTime: 60_000,
   });

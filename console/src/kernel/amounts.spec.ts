@@ -7,6 +7,8 @@ describe('amounts', () => {
     expect(formatAmount('gigabytes', 2000)).toBe('2 TB');
     expect(formatAmount('gigabytes', 10_000)).toBe('10 TB');
     expect(formatAmount('cores', 12)).toBe('12');
+    expect(formatAmount('gigabytes', 0.9444)).toBe('0.94 GB');
+    expect(formatAmount('cores', 0.0123)).toBe('0.012');
   });
 
   it('describes them in the order of the documentation', () => {

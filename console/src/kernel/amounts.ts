@@ -57,6 +57,7 @@ export function inOrder(names: Iterable<string>): string[] {
 }
 
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const PART = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
 
 export function formatNumber(value: number): string {
   return NUMBER.format(value);
@@ -67,13 +68,14 @@ const UNITS = ['MB', 'GB', 'TB', 'PB'];
 /** Of how many is the next unit: memory is counted in powers of two, storage in powers of ten, as on the command line. */
 const UNIT_BASES: Readonly<Record<string, number>> = { ram: 1024, gigabytes: 1000 };
 
-/** Memory and storage in the largest unit of which there is at least one; the rest are counts. */
+/** Memory and storage in the largest unit of which there is at least one; the rest are counts. Parts are not rounded to nothing. */
 export function formatAmount(name: string, value: number): string {
   const base = UNIT_BASES[name];
-  if (base === undefined) return NUMBER.format(value);
+  const format = Math.abs(value) < 1 ? PART : NUMBER;
+  if (base === undefined) return format.format(value);
   let [rest, place] = [value, name === 'ram' ? 0 : 1];
   for (; Math.abs(rest) >= base && place < UNITS.length - 1; place++) rest /= base;
-  return `${NUMBER.format(rest)} ${UNITS[place]}`;
+  return `${format.format(rest)} ${UNITS[place]}`;
 }
 
 /** With the unit said for every class: `12 cores`, `48 GB` of memory. */

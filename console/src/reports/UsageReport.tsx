@@ -79,7 +79,7 @@ interface UsageLineProps {
 }
 
 function UsageLine({ by, row, most }: UsageLineProps) {
-  const hours = (value: number): string => hoursText(row.class, value);
+  const hours = (value: number): string => formatAmount(row.class, value);
   const figures = [hours(row.reservedHours), hours(row.usedHours), hours(row.idleHours)];
   const share = row.idleShare === undefined ? '–' : `${Math.round(row.idleShare * 100)} %`;
   const rest = [share, hours(row.unreservedHours), formatAmount(row.class, row.peak)];
@@ -116,13 +116,6 @@ function largestPerClass(rows: readonly UsageRow[]): ReadonlyMap<string, number>
   }
   return largest;
 }
-
-/** In the unit of the class, times hours; small ones are not rounded to nothing. */
-function hoursText(name: string, value: number): string {
-  return Math.abs(value) < 1 && value !== 0 ? SMALL.format(value) : formatAmount(name, value);
-}
-
-const SMALL = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
 
 function capital(text: string): string {
   return text[0].toUpperCase() + text.slice(1);

@@ -59,7 +59,7 @@ export function ReservationsPage() {
           </Text>
         )}
         {reservations.length > 0 && (
-          <Paper withBorder p="xs">
+          <Paper withBorder p="xs" aria-busy={isPending}>
             {isTable ? (
               <ReservationTable reservations={reservations} onOpen={(id) => update({ open: id })} />
             ) : (

@@ -34,6 +34,8 @@ interface Read {
   readonly data?: { readonly isCut: boolean };
   readonly error: Error | null;
   readonly isPending: boolean;
+  /** What is there is of the filter or window before. */
+  readonly isPlaceholderData: boolean;
   readonly refetch: () => Promise<unknown>;
 }
 
@@ -42,7 +44,7 @@ function together(reads: readonly Read[]) {
   const failed = reads.filter(({ error }) => error);
   return {
     isCut: reads.some(({ data }) => data?.isCut),
-    isPending: reads.some(({ isPending }) => isPending),
+    isPending: reads.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData),
     error: failed.at(0)?.error ?? null,
     refetch: () => failed.forEach((read) => void read.refetch()),
   };
