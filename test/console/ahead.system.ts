@@ -41,6 +41,19 @@ describeInBrowser('reservations that are held, wait or repeat, in the console', 
     await page.getByText('Held in found').waitFor();
   });
 
+  // Regression: windows for the duration before stood beside the empty field, and could be held.
+  it('finds nothing while no duration is given', async () => {
+    const { page } = console;
+    await console.open('find?zone=found');
+    const hold = page.getByRole('button', { name: /^Hold found/ }).first();
+    await hold.waitFor();
+    await page.getByLabel('For how long (hours)').fill('');
+    await page.getByText('Say for how long').waitFor();
+    expect(await hold.count()).toBe(0);
+    await page.getByLabel('For how long (hours)').fill('5');
+    await hold.waitFor();
+  });
+
   it('waits for what does not fit, and is admitted when it does', async () => {
     const blocking = await orderNamed('blocking', 49, 'Now');
     await blocking.getByRole('button', { name: 'Reserve', exact: true }).click();
@@ -105,6 +118,26 @@ describeInBrowser('the reports of the console', () => {
     await page.getByRole('tab', { name: 'Idle now' }).click();
     await page.getByRole('link', { name: 'idle-one' }).click();
     await page.getByRole('dialog', { name: 'Reservation', exact: true }).getByText('idle-one').waitFor();
+  });
+
+  // Regression: the rows of the report before stood under the headings of the one that was asked for.
+  it('show nothing of the report before while another one is made', async () => {
+    const { page } = console;
+    await console.open('reports?zone=demo');
+    await page.getByText('Units × hours').waitFor();
+    let answer = (): void => undefined;
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    const isOfTenants = ({ pathname, searchParams }: URL): boolean =>
+      pathname === '/reports/usage' && searchParams.get('by') === 'tenant';
+    await page.route(isOfTenants, async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await page.getByText('By tenant', { exact: true }).click();
+    await page.getByLabel('Making the report').waitFor();
+    expect(await page.getByText('Units × hours').count()).toBe(0);
+    answer();
+    await page.getByRole('columnheader', { name: 'Tenant' }).waitFor();
   });
 
   it('are made once for a time that is typed, not for each key', async () => {

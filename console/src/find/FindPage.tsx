@@ -1,7 +1,7 @@
 import { Anchor, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import { useRoom, type FreeWindow } from '../api/find-windows';
+import { type RoomAsked, useRoom, type FreeWindow } from '../api/find-windows';
 import { now as readNow, spanOf } from '../kernel/instant';
 import { ReservationDrawer } from '../reservations/ReservationDrawer';
 import { PageTitle } from '../shell/PageTitle';
@@ -70,7 +70,7 @@ export function FindPage() {
 }
 
 interface DrawnProps {
-  readonly asked: Parameters<typeof useRoom>[0];
+  readonly asked: RoomAsked;
   readonly need: Need;
   readonly chosen?: FreeWindow;
 }
@@ -84,10 +84,10 @@ function Drawn({ asked, need, chosen }: DrawnProps) {
   const { settled, live } = view;
   const isSeen = shown.start < settled.end && shown.end > settled.start;
   const show = (): void => {
-    const before = Math.round(need.duration / 4);
+    const before = Math.round(asked.duration / 4);
     live.move({
       start: shown.start - before,
-      end: shown.start + Math.max(need.duration * 2, spanOf(settled)),
+      end: shown.start + Math.max(asked.duration * 2, spanOf(settled)),
     });
   };
   return (
@@ -106,7 +106,7 @@ function Drawn({ asked, need, chosen }: DrawnProps) {
         zone={shown.zone}
         stretches={data.windows
           .filter(({ zone }) => zone === shown.zone)
-          .map(({ start, latestStart }) => ({ start, end: latestStart + need.duration }))}
+          .map(({ start, latestStart }) => ({ start, end: latestStart + asked.duration }))}
         view={view}
       />
     </>

@@ -47,8 +47,8 @@ export function NeedForm({ need, onChange }: NeedFormProps) {
           label="For how long (hours)"
           w={190}
           min={1}
-          value={need.duration / HOUR}
-          onChange={(hours) => Number(hours) > 0 && onChange({ duration: Math.round(Number(hours) * HOUR) })}
+          value={need.duration === undefined ? '' : need.duration / HOUR}
+          onChange={(hours) => onChange({ duration: Math.round(Number(hours) * HOUR) || undefined })}
         />
         {USUAL.map((seconds) => (
           <Button

@@ -29,6 +29,10 @@ describe('what is asked to find room', () => {
     );
   });
 
+  it('is not asked without a duration', () => {
+    expect(ask({ duration: undefined })).toHaveProperty('problem', expect.stringContaining('for how long'));
+  });
+
   it('is not asked of the past, nor of a range that is shorter than the need', () => {
     expect(ask({ to: 900 })).toHaveProperty('problem', expect.stringContaining('is over'));
     expect(ask({ from: 0, to: 4000 })).toHaveProperty('problem', expect.stringContaining('shorter than'));

@@ -7,8 +7,8 @@ export interface Need {
   readonly isContainers: boolean;
   readonly amounts: Amounts;
   readonly containers: ContainersAsked;
-  /** Seconds. */
-  readonly duration: number;
+  /** Seconds. Undefined: none is given. */
+  readonly duration?: number;
   /** Where to look. Undefined: from now on. */
   readonly from?: Instant;
   /** Undefined: for a year. */
@@ -25,16 +25,28 @@ const MAX_CONTAINERS = 1000;
 
 /** The question that a need makes, or why it can't be asked. */
 export function questionOf(need: Need, zone: string | undefined, now: Instant): Question {
-  const problem = problemOf(need, now);
-  if (problem !== undefined) return { problem };
   const { isContainers, containers, duration, from, to } = need;
+  if (duration === undefined) return { problem: 'Say for how long: give the hours.' };
+  const problem = problemOf({ ...need, duration }, now);
+  if (problem !== undefined) return { problem };
   const what = isContainers ? { containers } : { capacity: filled(need.amounts) };
   const cpuArchitecture = need.cpuArchitecture.trim() || undefined;
   return { asked: { zone, ...what, duration, from, to, cpuArchitecture } };
 }
 
 function problemOf(
-  { isContainers, amounts, containers, from, to, duration, isFromIncomplete, isToIncomplete }: Need,
+  {
+    isContainers,
+    amounts,
+    containers,
+    from,
+    to,
+    duration,
+    isFromIncomplete,
+    isToIncomplete,
+  }: Need & {
+    readonly duration: number;
+  },
   now: Instant,
 ): string | undefined {
   if (isContainers && containers.count > MAX_CONTAINERS)
