@@ -39,4 +39,15 @@ describeInBrowser('a list of which few records match', () => {
     await page.waitForTimeout(500);
     expect(requested()).toBeLessThanOrEqual(20);
   });
+
+  // Regression: the address of an older one than the thousand that are listed opened nothing, and nothing said that some were missing.
+  it('of subscriptions says that it is cut, and opens one that it lacks', async () => {
+    const { page, service } = console;
+    const wish = { computeResourceTypeId: 'cpuCores' };
+    const { body } = await service.http.post('/capacity/compute/subscribe').send(wish).expect(201);
+    await emptyPages(/:\d+\/subscriptions\?/);
+    await console.open(`subscriptions?open=${body.capacityChangeSubscriptionId}`);
+    await page.getByText('There are more subscriptions than are shown').waitFor();
+    await page.getByRole('dialog').getByText('None. Send a test to see one.').waitFor();
+  });
 });

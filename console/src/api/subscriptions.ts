@@ -14,7 +14,16 @@ export function useSubscriptions(zone?: string) {
     queryKey: ['subscriptions', zone],
     queryFn: ({ signal }) =>
       readAll<Subscription>('/subscriptions', { zone, order: 'desc' }, MAX_SUBSCRIPTIONS, signal),
-    select: ({ items }) => items,
+  });
+}
+
+/** One that a list lacks, because it is of another zone or older than those shown. */
+export function useSubscription(id: string | undefined) {
+  return useQuery({
+    enabled: id !== undefined,
+    queryKey: ['subscriptions', 'one', id],
+    queryFn: ({ signal }) =>
+      request<Subscription>(`/subscriptions/${encodeURIComponent(id ?? '')}`, { signal }),
   });
 }
 

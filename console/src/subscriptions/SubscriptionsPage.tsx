@@ -1,8 +1,8 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Subscription } from '../api/records';
-import { useSubscriptions } from '../api/subscriptions';
+import { useSubscription, useSubscriptions } from '../api/subscriptions';
 import { fromWire } from '../kernel/instant';
 import { Failure } from '../shell/Failure';
 import { Loading } from '../shell/Loading';
@@ -21,7 +21,9 @@ export function SubscriptionsPage() {
   const { data, error, isPending, refetch } = useSubscriptions(search.zone);
   const [isSubscribing, { open, close }] = useDisclosure();
   const [secret, setSecret] = useState<string>();
-  const opened = data?.find(({ subscriptionId }) => subscriptionId === search.open);
+  const inList = data?.items.find(({ subscriptionId }) => subscriptionId === search.open);
+  const alone = useSubscription(data && !inList ? search.open : undefined);
+  const opened = search.open === undefined ? undefined : (inList ?? alone.data);
   return (
     <>
       <PageTitle title="Subscriptions and deliveries">
@@ -33,13 +35,17 @@ export function SubscriptionsPage() {
         <ZoneSelect />
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {isPending && <Loading label="Loading subscriptions" />}
-        {data?.length === 0 && (
+        {data?.isCut && (
+          <Alert color="yellow">There are more subscriptions than are shown, the newest first.</Alert>
+        )}
+        {alone.error && <Failure error={alone.error} onRetry={() => void alone.refetch()} />}
+        {data?.items.length === 0 && (
           <Text c="dimmed" py="lg">
             There are no subscriptions. Subscribe to be notified when capacity runs short, or when
             reservations change.
           </Text>
         )}
-        {data?.map((subscription) => (
+        {data?.items.map((subscription) => (
           <Line
             key={subscription.subscriptionId}
             subscription={subscription}
