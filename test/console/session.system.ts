@@ -127,4 +127,17 @@ describeInBrowser('signing in', () => {
     await page.getByRole('textbox', { name: 'Key or token' }).waitFor();
     expect(await page.getByText('Keystone token').count()).toBe(0);
   });
+
+  // Regression: the button turned for ever, and nothing was said.
+  it('says that what answers is not the service', async () => {
+    const { page } = console;
+    await asking('Bearer realm="headroom"');
+    await page.getByRole('textbox', { name: 'Key or token' }).fill('hr_any');
+    await page.route('**/whoami', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<html>Sign in to the gateway</html>' }),
+    );
+    await page.keyboard.press('Enter');
+    await page.getByText('What answers here is not the service').waitFor();
+    expect(await page.getByRole('button', { name: 'Sign in' }).isEnabled()).toBe(true);
+  });
 });

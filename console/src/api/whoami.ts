@@ -71,7 +71,12 @@ export async function tryCredentials(credentials: Credentials): Promise<Tried> {
   const headers = { Accept: 'application/json', [name]: value };
   const response = await fetch('/whoami', { headers }).catch(() => undefined);
   if (!response) return refused('The service does not answer. Check that it runs, and try again.');
-  if (response.ok) return { principal: (await response.json()) as Principal };
+  if (response.ok) {
+    const principal = (await response.json().catch(() => undefined)) as Principal | undefined;
+    return principal
+      ? { principal }
+      : refused('What answers here is not the service, such as a gateway that asks to sign in.');
+  }
   if (response.status === 404) return { principal: {} };
   if (response.status === 401)
     return refused(

@@ -44,8 +44,7 @@ export function SignIn({ isAgain = false }: { readonly isAgain?: boolean }) {
     event.preventDefault();
     setBusy(true);
     const credentials = { kind: method, secret: secret.trim() };
-    const tried = await tryCredentials(credentials);
-    setBusy(false);
+    const tried = await tryCredentials(credentials).finally(() => setBusy(false));
     setError('refused' in tried ? tried.refused : undefined);
     if ('refused' in tried) return;
     const isSameView = isAgain && sees(tried.principal) === sees(queryClient.getQueryData<Principal>(WHOAMI));
