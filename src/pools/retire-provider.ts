@@ -35,7 +35,9 @@ function decide(draft: Draft, providerId: string): RetiredProvider {
   const reservations = reservationsOn(draft, providerId);
   const instances = draft.instancesAt(providerId).map(({ id }) => id);
   if (reservations.length + instances.length > 0) throw inUse(reservations, instances);
-  const poolEntries = draft.poolEntriesOf(providerId).map((entry) => enterEnd(draft, entry));
+  // In the order in which they were declared.
+  const live = draft.poolEntriesOf(providerId).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const poolEntries = live.map((entry) => enterEnd(draft, entry));
   draft.retireProvider(providerId);
   noteRetired(draft, providerId);
   return { zoneId: draft.zoneId, providerId, poolEntries };

@@ -225,7 +225,7 @@ describe('a draft', () => {
     expect(draft.changes).toEqual([]);
   });
 
-  it('has the pool entries of a provider that change something from now on, those declared first before others', () => {
+  it('has the pool entries of a provider that change something from now on', () => {
     const draft = new Draft(foldOf([]), 7);
     const save = (id: string, providerId: string, start: number, end: number): void =>
       draft.savePoolEntry({
@@ -236,12 +236,12 @@ describe('a draft', () => {
         amounts: { cores: 1 },
         createdAt: 0,
       });
-    save('1: passed', 'a', 0, 7);
-    save('2: ended before it began', 'a', 9, 9);
-    save('3: of another', 'b', 0, 9);
-    save('5: under way', 'a', 0, 8);
-    save('4: ahead', 'a', 9, 10);
-    expect(draft.poolEntriesOf('a').map(({ id }) => id)).toEqual(['4: ahead', '5: under way']);
+    save('passed', 'a', 0, 7);
+    save('ended before it began', 'a', 9, 9);
+    save('of another', 'b', 0, 9);
+    save('under way', 'a', 0, 8);
+    save('ahead', 'a', 9, 10);
+    expect(draft.poolEntriesOf('a').map(({ id }) => id)).toEqual(['under way', 'ahead']);
   });
 
   it('makes no provider of an entry without one', () => {

@@ -301,12 +301,10 @@ export class Draft {
     return this.poolEntries.get(id) ?? this.rows.poolEntries.get(id);
   }
 
-  /** The pool entries of a provider that have not ended, in the order in which they were declared. */
+  /** The pool entries of a provider that have not ended. */
   poolEntriesOf(providerId: string): PoolEntryRecord[] {
     const known = new Map([...this.rows.poolEntries, ...this.poolEntries]);
-    return [...known.values()]
-      .filter((entry) => entry.providerId === providerId && !isOver(entry, this.now))
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    return [...known.values()].filter((entry) => entry.providerId === providerId && !isOver(entry, this.now));
   }
 
   isRetired(providerId: string): boolean {
