@@ -15,9 +15,12 @@ import type { Provider } from '../providers/provider.js';
 import { ReconciliationsRepository } from './reconciliations.repository.js';
 
 /** A repair ends earlier than the run, so that a server about which the platform gives no answer prevents no other repair. */
-const CONFIRM_MS = 5_000;
-/** It asks a slow platform for four answers. */
-const REMOVE_MS = 12_000;
+const REPAIR_MS = 5_000;
+/**
+ * A removal takes four requests, which a slow platform answers after seconds each. After the first removal that takes longer,
+ * the others have only the time of other repairs, so that several silent servers don't use up the run.
+ */
+const REMOVAL_MS = 12_000;
 
 /** The repairs of a run, as far as it came. */
 export class Repairs {
@@ -88,8 +91,8 @@ export class Reconciler {
     const found = compare({ providerId, deploymentId, servers, records, isComplete, live, now });
     for (const { instance, serverId } of found.unclaimed)
       await this.instances.claimServer(instance, serverId);
-    const repair = <T extends Located>(differences: readonly T[], work: Repair<T>, limit = CONFIRM_MS) =>
-      repairEach(differences, (one) => work(one, orTimeout(signal, limit)), repairs.unsettled, signal);
+    const repair = <T extends Located>(differences: readonly T[], work: Repair<T>, milliseconds?: number) =>
+      repairEach(differences, work, repairs.unsettled, signal, milliseconds);
     try {
       // What is held without a server first: removals take longest.
       for await (const { instanceId } of repair(found.missing, (one, limit) => this.lose(one, limit)))
@@ -97,7 +100,7 @@ export class Reconciler {
       for await (const { instanceId } of repair(found.broken, (one, limit) => this.giveUp(one, limit)))
         repairs.failed.push(instanceId);
       const remove: Repair<ServerState> = (one, limit) => this.remove(place, deploymentId, one, limit);
-      for await (const { serverId, instanceId } of repair(found.unneeded, remove, REMOVE_MS))
+      for await (const { serverId, instanceId } of repair(found.unneeded, remove, REMOVAL_MS))
         repairs.removed.push({ serverId, instanceId });
     } finally {
       if (repairs.lost.length + repairs.failed.length > 0) this.worker.wake();
@@ -155,19 +158,27 @@ export class Reconciler {
 /** Returns whether something was changed. */
 type Repair<T> = (difference: T, limit: AbortSignal) => Promise<boolean>;
 
-/** Yields each repaired difference. Those at which the platform fails are added to `unsettled`. */
+/**
+ * Yields each repaired difference. Those at which the platform fails are added to `unsettled`.
+ *
+ * @param milliseconds limit of each repair, until one takes longer
+ */
 async function* repairEach<T extends Located>(
   differences: readonly T[],
-  repair: (difference: T) => Promise<boolean>,
+  repair: Repair<T>,
   unsettled: Unsettled[],
   signal: AbortSignal,
+  milliseconds = REPAIR_MS,
 ): AsyncGenerator<T, void> {
+  let allowed = milliseconds;
   for (const difference of differences) {
+    const limit = orTimeout(signal, allowed);
     try {
-      if (await repair(difference)) yield difference;
+      if (await repair(difference, limit)) yield difference;
     } catch (error) {
       const isOfPlatform = error instanceof PlatformRefused || error instanceof PlatformUnreachable;
       if (signal.aborted || !isOfPlatform) throw error;
+      if (limit.aborted) allowed = REPAIR_MS;
       const { serverId, instanceId } = difference;
       unsettled.push({ serverId, instanceId, reason: failureOf(error) });
     }

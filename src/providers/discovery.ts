@@ -25,11 +25,17 @@ export type DiscoveryOutcome =
       readonly reason: string;
     };
 
-/** For a registration, which stores a platform that doesn't answer by then. Longer than a healthy one needs. */
+/** Of a registration, which is stored also without an answer. Longer than a healthy platform needs. */
 const DISCOVERY_MS = 5_000;
 
-/** For a platform that is known, so that a slow one doesn't seem to fail. Shorter than a provider is leased. */
-export const UNHURRIED_DISCOVERY_MS = 30_000;
+/**
+ * Of a registered provider, so that a slow platform is discovered at last. Shorter than a client waits for an answer, and than
+ * a provider is leased.
+ */
+export const UNHURRIED_DISCOVERY_MS = 25_000;
+
+/** Share of that time after which parts of a platform that have not answered are left out. */
+const PARTS_SHARE = 0.7;
 
 const FIRST_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 300;
@@ -54,8 +60,9 @@ export async function discover(
   stop?: AbortSignal,
 ): Promise<DiscoveryOutcome> {
   const signal = orTimeout(stop, milliseconds);
+  const parts = orTimeout(signal, milliseconds * PARTS_SHARE);
   try {
-    const discovery = await unlessGivenUp(signal, driver.discover(connection, signal));
+    const discovery = await unlessGivenUp(signal, driver.discover(connection, signal, parts));
     return { kind: 'discovered', discovery };
   } catch (error) {
     if (stop?.aborted) throw new LookStopped('the look was called off');

@@ -711,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * Discover the platform of a provider now
-         * @description The service discovers each platform regularly; this request does it at once and returns the provider as it is then. A failed discovery is not an error of the request: see `state`, `lastError` and `failingSince`. The declared capacity does not change.
+         * @description The service discovers each platform regularly; this request does it at once and returns the provider as it is then. A failed discovery is not an error of the request: see `state`, `lastError` and `failingSince`. A platform that takes longer than 25 seconds counts as unreachable. The declared capacity does not change.
          */
         post: operations["discoverProvider"];
         delete?: never;

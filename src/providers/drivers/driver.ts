@@ -75,8 +75,12 @@ export function byAge(a: ServerState, b: ServerState): number {
  */
 export interface Driver {
   readonly type: ProviderType;
-  /** Authenticates and reads flavors, quota and traits. */
-  discover(connection: ProviderConnection, signal: AbortSignal): Promise<Discovery>;
+  /**
+   * Authenticates and reads flavors, quota and traits.
+   *
+   * @param parts aborted some time before `signal`: limits that were not read by then are `unread`
+   */
+  discover(connection: ProviderConnection, signal: AbortSignal, parts?: AbortSignal): Promise<Discovery>;
   /**
    * Resolves as soon as the platform has accepted, while the server is still being built.
    *

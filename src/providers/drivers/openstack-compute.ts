@@ -14,9 +14,11 @@ import { DEPLOYMENT_KEY, INSTANCE_KEY, isGone, readFlavor, readServer } from './
 import type { Call, OpenstackSession } from './openstack-session.js';
 import { identifierAt, listAt, objectAt } from './openstack-shapes.js';
 
-/** Nova takes up to some hundredths of a second to list a server, and a page must be there within the timeout of one request. */
-const PAGE = { flavors: 1_000, servers: 100 };
-const MAX_PAGES = 1_000;
+/**
+ * Items per request, and the maximum number of requests. A platform takes some 10 ms per server, and each request has its
+ * own timeout.
+ */
+const PAGES = { flavors: { size: 1000, max: 100 }, servers: { size: 100, max: 1000 } } as const;
 /** The first version that lets the platform choose or create a network, or use none. */
 const NETWORK_CHOICE_VERSION = '2.37';
 /** Nova's message when there is no network to choose and none can be created. */
@@ -144,19 +146,16 @@ export class OpenstackCompute {
     filter: Readonly<Record<string, string>>,
     read: (item: unknown) => T,
   ): Promise<T[]> {
+    const { size, max } = PAGES[noun];
     const pages: T[][] = [];
     let marker: string | undefined;
-    while (pages.length < MAX_PAGES) {
-      const query = new URLSearchParams({
-        ...filter,
-        limit: String(PAGE[noun]),
-        ...(marker ? { marker } : {}),
-      });
+    while (pages.length < max) {
+      const query = new URLSearchParams({ ...filter, limit: String(size), ...(marker ? { marker } : {}) });
       const path = `/${noun}/detail?${query.toString()}`;
       const { content } = await this.session.call({ service: 'compute', path, signal: this.signal });
       const body = objectAt(content, 'body');
       const items = listAt(body[noun], noun);
-      if (items.length > PAGE[noun])
+      if (items.length > size)
         throw new PlatformRefused(`the platform lists more ${noun} than it was asked for`);
       pages.push(items.map(read));
       if (items.length === 0 || !hasNext(body[`${noun}_links`])) return pages.flat();
@@ -164,7 +163,7 @@ export class OpenstackCompute {
       if (last === marker) throw new PlatformRefused(`the platform's list of ${noun} does not end`);
       marker = last;
     }
-    throw new PlatformRefused(`the platform lists more ${noun} than ${MAX_PAGES} pages hold`);
+    throw new PlatformRefused(`the platform lists more ${noun} than ${max} pages hold`);
   }
 }
 

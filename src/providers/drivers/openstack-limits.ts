@@ -1,8 +1,9 @@
 import type { ResourceAmounts } from '../../kernel/resource-amounts.js';
+import { isPlainObject } from '../../kernel/plain-object.js';
 import { CredentialsRefused, PlatformRefused, PlatformUnreachable, type Discovery } from './driver.js';
 import type { ServiceName } from './openstack-catalog.js';
+import type { PlatformAnswer } from './openstack-http.js';
 import type { OpenstackSession } from './openstack-session.js';
-import { orTimeout } from './or-timeout.js';
 import { limitOf, objectAt, type Unchecked } from './openstack-shapes.js';
 
 const COMPUTE = { cores: 'maxTotalCores', ram: 'maxTotalRAMSize', instances: 'maxTotalInstances' };
@@ -19,27 +20,30 @@ const NETWORK = {
   subnets: 'subnet',
 };
 
-/** Timeout of a service other than compute, after the login; its quota then stays what it was. */
-const READ_TIMEOUT_MS = 3_500;
+/** Of a platform. Any other error is a defect. */
+const FAILURES = [PlatformUnreachable, PlatformRefused, CredentialsRefused] as const;
+/** By which a service refuses to say a quota, if it does so in JSON: a proxy before it answers with a page. */
+const REFUSALS: readonly number[] = [403, 404];
 
 /**
  * The tenant's quota, of the compute service and of the other services that answer. Limits are advisory, so a platform
  * isn't refused because its volume service is down.
+ *
+ * @param parts for services other than compute
  */
 export async function readLimits(
   session: OpenstackSession,
   signal: AbortSignal,
+  parts: AbortSignal,
 ): Promise<Pick<Discovery, 'limits' | 'unread'>> {
-  await session.projectId(signal);
-  const timeout = orTimeout(signal, READ_TIMEOUT_MS);
   const [compute, volume, network] = await Promise.all([
-    absolute(session, 'compute', signal),
-    optional(session, 'volume', timeout, () => absolute(session, 'volume', timeout)),
-    optional(session, 'network', timeout, () => quota(session, timeout)),
+    session.call({ service: 'compute', path: '/limits', signal }),
+    optional(session, 'volume', parts, () => '/limits', absolute),
+    optional(session, 'network', parts, quotaPath, quota),
   ]);
   return {
     limits: {
-      ...amounts(compute, COMPUTE),
+      ...amounts(absolute(compute), COMPUTE),
       ...amounts(volume ?? {}, VOLUME),
       ...amounts(network ?? {}, NETWORK),
     },
@@ -47,38 +51,37 @@ export async function readLimits(
   };
 }
 
-async function absolute(
-  session: OpenstackSession,
-  service: ServiceName,
-  signal: AbortSignal,
-): Promise<Unchecked> {
-  const { content } = await session.call({ service, path: '/limits', signal });
+function absolute({ content }: PlatformAnswer): Unchecked {
   return objectAt(objectAt(objectAt(content, 'body').limits, 'limits').absolute, 'absolute limits');
 }
 
-async function quota(session: OpenstackSession, signal: AbortSignal): Promise<Unchecked> {
-  const project = encodeURIComponent(await session.projectId(signal));
-  const path = `/v2.0/quotas/${project}`;
-  const { content } = await session.call({ service: 'network', path, signal });
+function quotaPath(projectId: string): string {
+  return `/v2.0/quotas/${encodeURIComponent(projectId)}`;
+}
+
+function quota({ content }: PlatformAnswer): Unchecked {
   return objectAt(objectAt(content, 'body').quota, 'quota');
 }
 
-/** Empty if the platform has no such service. Undefined if it can't be read now, also where a proxy answers in its place. */
+/** Empty if there is no such service, or it refuses itself; undefined after any other failure. */
 async function optional(
   session: OpenstackSession,
   service: ServiceName,
   signal: AbortSignal,
-  read: () => Promise<Unchecked>,
+  pathOf: (projectId: string) => string,
+  read: (answer: PlatformAnswer) => Unchecked,
 ): Promise<Unchecked | undefined> {
   try {
-    return (await session.has(service, signal)) ? await read() : {};
+    if (!(await session.has(service, signal))) return {};
+    const path = pathOf(await session.projectId(signal));
+    const answer = await session.call({ service, path, signal, accepted: REFUSALS });
+    if (!REFUSALS.includes(answer.status)) return read(answer);
+    return isPlainObject(answer.content) ? {} : undefined;
   } catch (error) {
-    if (PLATFORM_ERRORS.some((kind) => error instanceof kind)) return undefined;
+    if (FAILURES.some((kind) => error instanceof kind)) return undefined;
     throw error;
   }
 }
-
-const PLATFORM_ERRORS = [CredentialsRefused, PlatformRefused, PlatformUnreachable] as const;
 
 function amounts(answer: Unchecked, names: Readonly<Record<string, string>>): ResourceAmounts {
   const entries = Object.entries(names).flatMap(([name, theirs]) => {

@@ -37,10 +37,14 @@ export class OpenstackDriver implements Driver, OnApplicationShutdown {
     return this.http.close();
   }
 
-  async discover(connection: ProviderConnection, signal: AbortSignal): Promise<Discovery> {
+  async discover(
+    connection: ProviderConnection,
+    signal: AbortSignal,
+    parts: AbortSignal = signal,
+  ): Promise<Discovery> {
     const session = this.sessions.renewed(connection);
     const [quota, flavors, projectId] = await Promise.all([
-      readLimits(session, signal),
+      readLimits(session, signal, parts),
       new OpenstackCompute(session, signal).flavors(),
       session.projectId(signal),
     ]);

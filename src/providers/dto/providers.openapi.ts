@@ -82,7 +82,7 @@ export const DiscoverProvider = () =>
     description:
       'The service discovers each platform regularly; this request does it at once and returns the provider as ' +
       'it is then. A failed discovery is not an error of the request: see `state`, `lastError` and ' +
-      '`failingSince`. The declared capacity does not change.',
+      '`failingSince`. A platform that takes longer than 25 seconds counts as unreachable. The declared capacity does not change.',
     path: PATH,
     says: 'The provider after the discovery.',
     answer: ProviderAnswer,
