@@ -76,7 +76,7 @@ export class ReconciliationService extends PollingWorker {
   }
 
   /**
-   * Reconciles one provider now.
+   * Reconciles one provider now. A `platform-unreachable` may come after a part of the repairs, and says so.
    *
    * @throws DomainError `unknown-provider`, `provider-retired`, `reconciliation-under-way`, `platform-unreachable`, `platform-refused`
    */
@@ -166,11 +166,11 @@ export class ReconciliationService extends PollingWorker {
     try {
       return await lease.during(giveUp, (signal) => this.reconciler.reconcile(provider, repairs, signal));
     } catch (thrown) {
-      const isStopping = giveUp.reason === STOPPING;
       const error = lease.isLost
         ? alreadyUnderWay('another process may have taken the provider over')
-        : ((giveUp.aborted ? cutOff(repairs, isStopping) : undefined) ?? thrown);
+        : failureOfRun(thrown, repairs, giveUp);
       this.figures.unfinished += 1;
+      const isStopping = giveUp.reason === STOPPING;
       const next = isStopping ? 0 : Math.max(Math.min(reconcileSeconds, RETRY_SECONDS), pauseAsked(error));
       this.log.warn(`provider ${providerId} could not be reconciled: ${String(error)}`);
       await this.reconciliations
@@ -183,13 +183,14 @@ export class ReconciliationService extends PollingWorker {
   }
 
   /** Also the repairs of a run that doesn't end. */
-  private note(providerId: string, { removed, lost, failed, unsettled }: Repairs): void {
+  private note(providerId: string, repairs: Repairs): void {
+    const { removed, lost, failed, unsettled } = repairs;
     for (const { serverId, reason } of unsettled)
       this.log.warn(`provider ${providerId}: server ${serverId} is left to the next run: ${reason}`);
     this.figures.removed += removed.length;
     this.figures.lost += lost.length;
     this.figures.failed += failed.length;
-    if (removed.length + lost.length + failed.length === 0) return;
+    if (mendedBy(repairs) === 0) return;
     const servers = removed.map(({ serverId }) => serverId).join(', ');
     this.log.warn(
       `provider ${providerId}: removed servers [${servers}], lost [${lost.join(', ')}], failed [${failed.join(', ')}]`,
@@ -216,12 +217,21 @@ function alreadyUnderWay(message: string): DomainError {
   return new DomainError('conflict', 'reconciliation-under-way', message, { retryAfter: 10 });
 }
 
-/** Why a comparison ended in the middle, if that is not because the platform is silent. */
-function cutOff({ removed, lost, failed }: Repairs, isStopping: boolean): PlatformUnreachable | undefined {
-  const mended = removed.length + lost.length + failed.length;
-  if (mended === 0 && !isStopping) return undefined;
-  const why = isStopping ? 'this process stops' : 'there is more than fits into one comparison';
-  return new PlatformUnreachable(`${why}; differences mended so far: ${mended}; repeat it for the rest`);
+function mendedBy({ removed, lost, failed }: Repairs): number {
+  return removed.length + lost.length + failed.length;
+}
+
+/** When this process gives a run up, its platform may well answer, and a repetition goes on after what is mended. */
+function failureOfRun(thrown: unknown, repairs: Repairs, giveUp: AbortSignal): unknown {
+  const isStopping = giveUp.reason === STOPPING;
+  const mended = mendedBy(repairs);
+  const isOurs = giveUp.aborted && (isStopping || mended > 0);
+  if (!isOurs || !(thrown instanceof PlatformUnreachable)) return thrown;
+  const servers = mended === 1 ? '1 server' : `${mended} servers`;
+  const reason = isStopping ? 'the service is stopping' : 'its time was over';
+  return new PlatformUnreachable(
+    `the reconciliation has mended ${servers} and is not finished, because ${reason}: repeat it`,
+  );
 }
 
 function refusalOf(error: unknown): unknown {

@@ -7658,7 +7658,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            /** @description The platform does not answer, or there is more to mend than fits into one comparison; `detail` says how much is mended (`platform-unreachable`). Or this service can not now. */
+            /** @description The platform does not answer, or there is more to mend than fits into 20 seconds: `detail` says how many servers were mended, and a repetition goes on (both `platform-unreachable`). Or this service can not now. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

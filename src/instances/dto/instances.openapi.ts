@@ -127,8 +127,8 @@ export const ReconcileProvider = () =>
       },
       503: {
         description:
-          'The platform does not answer, or there is more to mend than fits into one comparison; `detail` says how much is ' +
-          'mended (`platform-unreachable`). Or this service can not now.',
+          'The platform does not answer, or there is more to mend than fits into 20 seconds: `detail` says how many ' +
+          'servers were mended, and a repetition goes on (both `platform-unreachable`). Or this service can not now.',
         code: 'platform-unreachable',
         detail: 'the platform did not answer in time',
       },
