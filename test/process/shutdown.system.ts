@@ -46,7 +46,9 @@ async function open(service: ServiceProcess, text: string): Promise<Connection> 
   socket.on('data', (chunk) => (received += chunk.toString()));
   socket.on('error', () => undefined);
   socket.write(text);
-  return { socket, received: () => received, closed: once(socket, 'close') };
+  // Not `once`, which rejects where the connection is reset.
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  return { socket, received: () => received, closed };
 }
 
 const LIVE = 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n';
