@@ -21,11 +21,11 @@ with old as (
   select id from notifications where settled_at < $1 order by settled_at limit $2 for update skip locked)
 delete from notifications n using old o where n.id = o.id`;
 
-/** Ids ascend with time. $1 the instant before which they came, $2 how many at most */
+/** $1 the instant before which they came, $2 how many at most */
 const FORGET_RECEIVED = `
-with oldest as (
-  select id, received_at from received_notifications order by id limit $2 for update skip locked)
-delete from received_notifications r using oldest o where r.id = o.id and o.received_at < $1`;
+with old as (
+  select id from received_notifications where received_at < $1 order by received_at limit $2 for update skip locked)
+delete from received_notifications r using old o where r.id = o.id`;
 
 /** Deletes notifications that were settled or received before the retention period. */
 @Injectable()
