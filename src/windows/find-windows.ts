@@ -79,10 +79,21 @@ export function findWindows(state: ZoneState, asked: WindowsAsked, limits: Windo
   return { windows, isMore };
 }
 
-/** The earliest windows of all zones. */
-export function earliestOf(found: readonly FoundWindows[], limit: number): FoundWindows {
+/**
+ * The earliest windows of all zones.
+ *
+ * @param first the zone that comes first among windows with the same start
+ */
+export function earliestOf(found: readonly FoundWindows[], limit: number, first?: string): FoundWindows {
+  const rank = ({ zoneId }: FoundWindow): number => (zoneId === first ? 0 : 1);
   const all = found
     .flatMap(({ windows }) => windows)
-    .sort((a, b) => a.start - b.start || (a.zoneId < b.zoneId ? -1 : 1));
+    .sort((a, b) => a.start - b.start || rank(a) - rank(b) || (a.zoneId < b.zoneId ? -1 : 1));
   return { windows: all.slice(0, limit), isMore: all.length > limit || found.some(({ isMore }) => isMore) };
+}
+
+/** What is left from an instant on of windows that were found before. */
+export function fromThenOn({ windows, isMore }: FoundWindows, now: Instant): FoundWindows {
+  const ahead = windows.filter(({ latestStart }) => latestStart >= now);
+  return { windows: ahead.map((window) => ({ ...window, start: Math.max(window.start, now) })), isMore };
 }

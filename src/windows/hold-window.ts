@@ -6,7 +6,7 @@ import { createReservation } from '../reservations/create-reservation.js';
 import type { ResolvedRequest } from '../reservations/resolved-request.js';
 import { OPERATIONS_SPELLING } from '../reservations/reservation.js';
 import type { ReservationPolicy } from '../reservations/reservation-policy.js';
-import { earliestOf, findWindows, type FoundWindows, type WindowsAsked } from './find-windows.js';
+import { earliestOf, findWindows, fromThenOn, type FoundWindows, type WindowsAsked } from './find-windows.js';
 
 /** What was found, and the reservation that holds the first of it; none where nothing was found. */
 export interface HeldWindow {
@@ -41,16 +41,18 @@ export function holdFirst(
     holdSeconds: seconds,
     spelling: asked.containers ? { ...OPERATIONS_SPELLING, amounts: 'containers' } : OPERATIONS_SPELLING,
   };
-  const [elsewhere] = earliestOf(others, 1).windows;
   const { needs, addresses } = createReservation(id, request, policy);
   return {
     needs,
     addresses,
     decide: (draft) => {
       const here = findWindows(draft, asked, policy);
-      const found = earliestOf([here, ...others], asked.limit);
       const [first] = here.windows;
+      // Time may have passed since the others were searched.
+      const ahead = others.map((other) => fromThenOn(other, draft.now));
+      const [elsewhere] = earliestOf(ahead, 1).windows;
       if (elsewhere && (!first || first.start > elsewhere.start)) throw changedMeanwhile();
+      const found = earliestOf([here, ...ahead], asked.limit, first?.zoneId);
       if (!first) return { found };
       const window = { start: first.start, end: first.start + asked.duration };
       return { found, record: createReservation(id, { ...request, ...window }, policy).decide(draft) };

@@ -91,15 +91,22 @@ describe('POST /find-windows with hold', () => {
   });
 
   it('F22 holds in the zone that has the earliest window', async () => {
-    const [busy, free] = [await zoneOfOne(), await zoneOfOne()];
-    await reserved(service, busy, [hour(8), hour(10)], { cores: 1 });
+    const [busy, free] = [newZone(), newZone()];
     const cpu = { cpuArchitecture: `arch-${busy}` };
     for (const zone of [busy, free]) await service.provider({ cores: 1 }, { zone, traits: cpu });
+    await reserved(service, busy, [hour(8), hour(10)], { cores: 1 });
     const { body } = await ask(busy, {
       zone: undefined,
       traits: cpu,
-      window: { start: hour(8), end: hour(9) },
+      window: { start: hour(8), end: hour(12) },
     });
-    expect([busy, free]).toContain((await reservation(service, body.held.reservationId)).zone);
+    expect(body.windows).toMatchObject([
+      { zone: free, start: hour(8) },
+      { zone: busy, start: hour(10) },
+    ]);
+    expect(await reservation(service, body.held.reservationId)).toMatchObject({
+      zone: free,
+      start: hour(8),
+    });
   });
 });
