@@ -68,8 +68,10 @@ function merged(body: Members, query: Members, path: readonly string[]): Members
   const result = { ...body };
   for (const name of Object.keys(query)) {
     const here = [...path, name];
-    const [inBody, inQuery] = [body[name], query[name]];
-    if (!Object.hasOwn(body, name)) result[name] = inQuery;
+    // Null is the same as absent.
+    const inBody = Object.hasOwn(body, name) ? body[name] : null;
+    const inQuery = query[name];
+    if (inBody === null) result[name] = inQuery;
     else if (isPlainObject(inBody) && isPlainObject(inQuery)) result[name] = merged(inBody, inQuery, here);
     else if (!isSame(inBody, inQuery)) {
       throw DomainError.invalidField(here, 'differs between the body and the query parameters');

@@ -68,7 +68,8 @@ export class UnknownMembersGuard implements CanActivate {
 
 function unknownParameters(request: Request, handler: Handler): UnknownMember[] {
   // A filter's parameters are read with its body.
-  if (request.method === 'GET' && queryAliases(request.path).length > 0) return unsafeParameters(request);
+  const isGet = request.method === 'GET' || request.method === 'HEAD';
+  if (isGet && queryAliases(request.path).length > 0) return unsafeParameters(request);
   const type = handlerClass(handler, 'query');
   return unknownNames(Object.keys(request.query), type ? shapeOf(type).names : []);
 }
