@@ -123,6 +123,15 @@ describe('the gate', () => {
     expect(figures.inFlight).toBeLessThanOrEqual(LIMIT);
   });
 
+  // Regression: bodies for these paths were read and parsed without limit, for clients that nobody knows, and admissions stood still.
+  it.each(['/livez', '/readyz', '/metrics'])(
+    'serves %s with a body only where there is a place',
+    async (path) => {
+      await full();
+      expect((await (await client()).send(post(path, '{}'))).status).toBe(503);
+    },
+  );
+
   it('gives no place to a request whose body is not whole', async () => {
     for (let number = 0; number < 5 * LIMIT; number++) (await client()).socket.write(HALF);
     await nextTurn();

@@ -79,7 +79,9 @@ export class RequestGate {
       answerMalformed(request, response);
       return;
     }
-    const arrival = { request, response, connection, isMonitoring: MONITORING.test(request.url ?? '') };
+    // A probe has no body: one that has would be read and parsed without a place, for whoever sends it.
+    const isMonitoring = MONITORING.test(request.url ?? '') && !hasBody(request);
+    const arrival = { request, response, connection, isMonitoring };
     const isFlood = connection.responses.size > this.parts.limits.requestsPerConnection;
     if (isFlood || this.hasNoPlace(arrival)) this.refuse(arrival);
     else this.parts.beforeBody(request, response, () => this.readBody(arrival));
