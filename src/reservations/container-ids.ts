@@ -25,17 +25,28 @@ function identified(disk: object): object {
   return { storageId: newId(), ...disk };
 }
 
-/** Those of a container of the reservation that is described in the same way, so that a repeated update changes no id. */
+/**
+ * The descriptions with the ids of the containers that the reservation has, where they are described in the same way, so that a
+ * repeated update changes no id. A container gives its ids once, and to one that names it before others.
+ */
 export function withIdsOf(
   present: readonly Pick<ContainerRequest, 'description'>[],
-  description: Description,
-  position: number,
-): Description {
-  const { containerId: id } = description;
-  const known =
-    id === undefined ? present.at(position) : present.find((one) => one.description.containerId === id);
-  const isSame = known && isDeepStrictEqual(withoutIds(known.description), withoutIds(description));
-  return isSame ? known.description : withIds(description);
+  wanted: readonly Description[],
+): Description[] {
+  const named = new Set(wanted.map(({ containerId }) => containerId));
+  const free = new Set(present);
+  return wanted.map((description, position) => {
+    const { containerId: id } = description;
+    const isOf = (one: (typeof present)[number]): boolean =>
+      id === undefined
+        ? one === present[position] && !named.has(one.description.containerId)
+        : one.description.containerId === id;
+    const known = present.find((one) => free.has(one) && isOf(one));
+    const isSame = known && isDeepStrictEqual(withoutIds(known.description), withoutIds(description));
+    if (!isSame) return withIds(description);
+    free.delete(known);
+    return known.description;
+  });
 }
 
 /** As JSON has it. */

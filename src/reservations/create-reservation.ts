@@ -85,7 +85,7 @@ function decide(
 ): ReservationRecord {
   const { now, fold } = draft;
   const window = windowAhead(request, now);
-  const containers = containersIn(fold, request.containers);
+  const containers = containersIn(fold, request.containers, request.before?.containers);
   const demand = demandFor(request.amounts, containers, request.traits);
   const options = placementOptions(request.restrictedTo, draft.providerTraits);
   const { tenant, expiry, before } = request;
@@ -196,9 +196,14 @@ export function containersIn(
   containers: readonly ContainerRequest[] | undefined,
   present: readonly ContainerRecord[] = [],
 ): ContainerRecord[] | undefined {
-  return containers?.map(({ description, ...container }, position) => ({
+  if (!containers) return undefined;
+  const descriptions = withIdsOf(
+    present,
+    containers.map(({ description }) => description),
+  );
+  return containers.map((container, position) => ({
     ...unitIn(fold, container),
-    description: withIdsOf(present, description, position),
+    description: descriptions[position],
   }));
 }
 
