@@ -21,16 +21,11 @@ const MAX_PARTS = 20_000;
  */
 export class KeptUnbacked {
   private head?: number;
-  /** What had ended by then is not kept. */
-  private latest = 0;
   private readonly inConflict = new Map<string, HeldReservation>();
   private readonly waiting = new Map<string, HeldReservation>();
 
   /** Those at this head; undefined if they have to be read. */
   at(head: number, now: Instant): UnbackedReservations | undefined {
-    // A clock that was ahead and has been set right.
-    if (now < this.latest) this.head = undefined;
-    this.latest = now;
     if (this.head !== head) return undefined;
     // The end of one in conflict by the clock is no entry.
     for (const [id, { record }] of this.inConflict) if (!isLive(record, now)) this.inConflict.delete(id);
@@ -59,7 +54,6 @@ export class KeptUnbacked {
     if (this.head !== from) return;
     this.head = to;
     const { now } = draft;
-    this.latest = Math.max(this.latest, now);
     for (const held of draft.reservations.values()) {
       const { id, status, createdAt } = held.record;
       const isKept = isLive(held.record, now);
