@@ -79,6 +79,7 @@ export function moveReservation(
       id: record.id,
       from: record.zoneId,
       to,
+      drawnThere: record.wasDrawn ? undefined : wasDrawn,
       check: (draft) => void leavingReservation(draft, record, change.spelling, caller),
       decide: (draft) => leave(draft, leavingReservation(draft, record, change.spelling, caller)),
     },

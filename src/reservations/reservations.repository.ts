@@ -13,6 +13,7 @@ import type { NorthboundKind } from '../kernel/northbound-kind.js';
 import type { Listed, ListRange } from '../kernel/listed.js';
 import { isInView } from '../kernel/principal.js';
 import type { Instant } from '../kernel/time-window.js';
+import { HAS_DRAWN, isDrawnIn } from '../allocation/ledger/drawn.js';
 import { ReservationEntity } from '../allocation/ledger/reservation.entity.js';
 import {
   liveOfKind,
@@ -30,9 +31,6 @@ const MAX_EMPTY_PAGES = 100;
 /** Reservations ended per turn. */
 export const MAX_DUE = 500;
 
-/** What an instance that has drawn on its reservation meets: one that failed before it was ever active has not. */
-const HAS_DRAWN = `(i.state <> 'error' or i.was_active)`;
-
 /** Looks up the instances of each reservation separately (`offset 0`); $1 now, $2 only those that expired after this instant, $3 zones left out */
 const DUE_TO_LAPSE = zonesRead(
   'due-to-lapse',
@@ -48,10 +46,6 @@ select id, zone_id as "zoneId"
  order by expires_at
  limit ${MAX_DUE}`,
 );
-
-/** $1 zone, $2 reservation */
-const WAS_DRAWN = `
-select exists (select from instances i where zone_id = $1 and reservation_id = $2 and ${HAS_DRAWN}) as drawn`;
 
 /** The expiry of a waiting reservation ends its wait. $1 now, $2 zones left out */
 const OVERDUE_WAITS = zonesRead(
@@ -231,9 +225,7 @@ export class ReservationsRepository {
 
   /** Whether an instance has drawn on it, in its zone or in one that it has left, so that its expiry does not release it. */
   async wasDrawn({ zoneId, id, wasDrawn }: ReservationRecord): Promise<boolean> {
-    if (wasDrawn) return true;
-    const [{ drawn }] = await this.reservations.query<{ drawn: boolean }[]>(WAS_DRAWN, [zoneId, id]);
-    return drawn;
+    return wasDrawn ?? isDrawnIn(this.reservations.manager, zoneId, id);
   }
 
   /** The live reservations of a series that start after `now`, in order. */

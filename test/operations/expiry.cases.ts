@@ -1,3 +1,4 @@
+import { lockWatermark } from '../../src/allocation/ledger/moved-reservation.js';
 import { reconcile } from '../instances/clouds.js';
 import {
   alone,
@@ -30,6 +31,17 @@ describe('expiry of a reservation nothing was allocated from', () => {
   };
   const update = (id: string, members: object) =>
     service.operation('update-reservation', { 'reservation-id': id, ...members });
+  /** A move waits for the watermark of the zone that it leaves before it locks the zones. */
+  const whileWatermarkIsLocked = <T>(zone: string, work: () => Promise<T>): Promise<T> =>
+    service.dataSource.transaction(async (tx) => {
+      await lockWatermark(tx, zone);
+      return work();
+    });
+  const movesThatWait = async (): Promise<number> => {
+    const waiting = `select from pg_stat_activity where datname = current_database() and state = 'active'
+                        and query ~ '^\\s*(insert into|select from) reservation_watermarks'`;
+    return (await service.dataSource.query<unknown[]>(waiting)).length;
+  };
   const stateOf = async (id: string) => (await reservation(service, id)).state as string;
 
   it('releases it so many seconds after its start, and not before', async () => {
@@ -99,6 +111,26 @@ describe('expiry of a reservation nothing was allocated from', () => {
     const booted = await boot(service, { 'reservation-id': id });
     await service.operation('destroy-instance', { 'instance-id': booted['instance-id'] });
     expect(await update(id, { zone: 'used-after' })).toMatchObject({ result: 'ok' });
+    expect(await reservation(service, id)).not.toHaveProperty('expiry');
+    service.clock.advance(QUARTER);
+    await eventually(async () => expect(await stateOf(unused)).toBe('expired'));
+    expect(await stateOf(id)).toBe('active');
+  });
+
+  // Regression: the move decided on what it had read before it waited for its locks, so the expiry moved with the reservation.
+  it('leaves one that an instance was allocated from while its move waited', async () => {
+    const id = await ready('waits', QUARTER);
+    const unused = await ready('waits-there', QUARTER);
+    await service.provider({ cores: 4, ram: 8192, instances: 4 }, { zone: 'waits-there' });
+    const moved = await whileWatermarkIsLocked('waits', async () => {
+      const move = update(id, { zone: 'waits-there' });
+      await eventually(async () => expect(await movesThatWait()).toBe(1));
+      const booted = await boot(service, { 'reservation-id': id });
+      await service.operation('destroy-instance', { 'instance-id': booted['instance-id'] });
+      return { move };
+    });
+    expect(await moved.move).toMatchObject({ result: 'ok' });
+    expect(await reservation(service, id)).toMatchObject({ zone: 'waits-there' });
     expect(await reservation(service, id)).not.toHaveProperty('expiry');
     service.clock.advance(QUARTER);
     await eventually(async () => expect(await stateOf(unused)).toBe('expired'));

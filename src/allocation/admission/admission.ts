@@ -36,6 +36,11 @@ export interface Departure {
   readonly from: string;
   readonly to: string;
   /**
+   * Whether an instance of the old zone had drawn on it when it was read: the draft doesn't know one that is gone again. Absent if
+   * that makes no difference.
+   */
+  readonly drawnThere?: boolean;
+  /**
    * Releases the capacity that the reservation holds in the old zone, and admits others there. The draft contains the
    * reservation, its protectors, and the reservations that hold nothing; without any of these it has no capacity.
    *

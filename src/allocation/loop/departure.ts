@@ -1,5 +1,8 @@
 import { dropReservationRows, moveUnnotifiedChanges } from '../ledger/moved-reservation.js';
+import type { EntityManager } from 'typeorm';
+import { isDrawnIn } from '../ledger/drawn.js';
 import type { Departure } from '../admission/admission.js';
+import { changedMeanwhile } from '../admission/changed-meanwhile.js';
 import type { Draft } from '../admission/draft.js';
 import type { Needs } from '../admission/needs.js';
 import { catchUpWithClock } from '../placement/ending.js';
@@ -14,6 +17,7 @@ export async function decideDeparture(
   departure: Departure,
   from: Omit<LockedZone, 'zoneId'>,
 ): Promise<Draft> {
+  await requireAsDrawn(departure, from.tx);
   const needs = { ...needsOf(departure), overdueHolds: true };
   const draft = await draftOf({ ...from, zoneId: departure.from }, needs, ({ id }) => id !== departure.id);
   // What the clock has brought comes first, as in any batch.
@@ -29,6 +33,12 @@ export async function decideDeparture(
  */
 export async function checkDeparture(departure: Departure, from: Omit<LockedZone, 'zoneId'>): Promise<void> {
   departure.check(await draftOf({ ...from, zoneId: departure.from }, needsOf(departure), () => false));
+}
+
+/** An instance may have been created and destroyed while the move waited for its locks. */
+async function requireAsDrawn({ id, from, drawnThere }: Departure, tx: EntityManager): Promise<void> {
+  if (drawnThere === undefined) return;
+  if ((await isDrawnIn(tx, from, id)) !== drawnThere) throw changedMeanwhile();
 }
 
 function needsOf({ id }: Departure): Needs {
