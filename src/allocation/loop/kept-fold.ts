@@ -99,7 +99,7 @@ export class KeptFold {
    * @param now what has ended by then is not read, so it must not be later than the decision
    */
   async read(db: EntityManager, fold: ZoneView, needs: CombinedNeeds, now: Instant): Promise<Snapshot> {
-    const known = needs.unbacked ? this.unbacked.at(fold.head, now) : undefined;
+    const known = needs.unbacked ? this.unbacked.at(fold.head, now, fold.knownFrom) : undefined;
     const unknown = known
       ? { ...needs, unbacked: false, traits: needs.traits || this.unbacked.requireTraits }
       : needs;

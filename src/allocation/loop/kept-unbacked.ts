@@ -24,12 +24,16 @@ export class KeptUnbacked {
   private readonly inConflict = new Map<string, HeldReservation>();
   private readonly waiting = new Map<string, HeldReservation>();
 
-  /** Those at this head; undefined if they have to be read. */
-  at(head: number, now: Instant): UnbackedReservations | undefined {
+  /**
+   * Those at this head that have not ended by now; undefined if they have to be read. The end of one in conflict by the clock is no entry.
+   *
+   * @param knownFrom nothing is decided for a time before it. Until then a clock may have been ahead, and is set right.
+   */
+  at(head: number, now: Instant, knownFrom: Instant): UnbackedReservations | undefined {
     if (this.head !== head) return undefined;
-    // The end of one in conflict by the clock is no entry.
-    for (const [id, { record }] of this.inConflict) if (!isLive(record, now)) this.inConflict.delete(id);
-    return { inConflict: this.inConflict, waiting: this.waiting };
+    for (const [id, { record }] of this.inConflict)
+      if (!isLive(record, knownFrom)) this.inConflict.delete(id);
+    return { inConflict: liveAt(this.inConflict, now), waiting: this.waiting };
   }
 
   /** Whether any of them requires traits of its providers. */
@@ -82,6 +86,11 @@ export class KeptUnbacked {
 
 function isInConflict({ record }: HeldReservation): boolean {
   return record.status === 'conflict';
+}
+
+function liveAt(reservations: Reservations, now: Instant): Reservations {
+  const live = [...reservations].filter(([, { record }]) => isLive(record, now));
+  return live.length === reservations.size ? reservations : new Map(live);
 }
 
 function isTooMuch(reservations: Iterable<HeldReservation>): boolean {
