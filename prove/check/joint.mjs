@@ -12,6 +12,8 @@ import { throughout, worstIn } from './throughout.mjs';
 
 const FIGURES = ['total', 'available', 'reserved', 'allocated'];
 const FIGURE_OF = { usage: 'allocated' };
+/** Those of which an answer about the whole service may not keep silent. How many addresses others had is not known. */
+const CLASSES = ['cores', 'ram', 'instances', 'gigabytes', 'volumes', 'snapshots', 'gpus'];
 /** Limit of sums to try. An answer that needs more is counted as undecided. */
 const MAX_SUMS = 400;
 
@@ -136,8 +138,8 @@ const CANDIDATES = {
     const window = [start, end ?? Infinity];
     const figure = FIGURE_OF[metric] ?? metric;
     const isInWindow = areInWindow(answer, start, end);
-    const names = [...new Set(answer.flatMap(({ capacity }) => Object.keys(capacity)))];
-    return names.map((name) => ({
+    const names = new Set([...CLASSES, ...answer.flatMap(({ capacity }) => Object.keys(capacity))]);
+    return [...names].map((name) => ({
       partOf: (context) =>
         stepsOf(context.state, window, (index, at) => {
           const whole = context.state.whole(name, index);
@@ -148,7 +150,7 @@ const CANDIDATES = {
         isInWindow &&
         [...steps, ...answer.map(({ at }) => [at])].every(([at]) => {
           const [, value] = steps.findLast(([from]) => from <= at);
-          return value < 0 || valueAt(answer, name, at) === value;
+          return valueAt(answer, name, at) === value;
         }),
     }));
   },

@@ -111,8 +111,9 @@ function seconds({ earliest, latest }) {
 
 const FIGURE_OF = { usage: 'allocated' };
 
-/** Whether rows begin with their window, follow each other and lie inside it. */
+/** Whether rows begin with their window, follow each other and lie inside it. There is always one. */
 export function areInWindow(rows, start, end) {
+  if (rows.length === 0) return false;
   const isNext = (at, before) => (before ? before.at < at : at === start);
   return rows.every(({ at }, index) => isNext(at, rows[index - 1]) && at < (end ?? Infinity));
 }
@@ -139,7 +140,7 @@ function utilization(context) {
     const index = state.at(instant);
     while (answer[row + 1] && answer[row + 1].at <= instant) row += 1;
     const { capacity: told = {}, count } = answer[row] ?? {};
-    if (countAt && count !== undefined && count !== countAt(instant))
+    if (countAt && count !== countAt(instant))
       return { at: instant, count: countAt(instant), told: count, zone: zone.zone };
     for (const name of state.classes) {
       const amount = valueAt(name, index, instant);
@@ -147,7 +148,7 @@ function utilization(context) {
       const actual = isLimited(name) ? addressesTold(context, whole, instant)[metric] : amount;
       // The addresses of left-out elements count as free. Their number is not known here.
       if (without && (actual < amount || (isLimited(name) && metric === 'reserved'))) continue;
-      if ((told[name] ?? 0) !== actual && !(actual < 0))
+      if ((told[name] ?? 0) !== actual)
         return { at: instant, name, actual, told: told[name] ?? 0, zone: zone.zone };
     }
   }
@@ -163,7 +164,9 @@ function listing({ zone, round, walk, operation, done, answer }) {
   const selected = new Selected({ walk, done }, operation.p);
   const isOwn = (id) => !operation.isEverywhere || round.homes.get(id)?.size === 1;
   const isHere = (id) => !operation.isEverywhere || round.homes.get(id)?.has(zone.zone);
-  const listed = new Set(answer.filter((id) => isOwn(id) && isHere(id)));
+  const checked = answer.filter((id) => isOwn(id) && isHere(id));
+  const listed = new Set(checked);
+  if (listed.size < checked.length) return { listed: checked.length, different: listed.size };
   const inside = [...liveAt(walk, done)].filter(([id, held]) => {
     if (held.status === 'waiting') return false;
     const isInside = held.end > start && held.start <= (end ?? Infinity);
@@ -207,6 +210,8 @@ function isSameMarks(a, b) {
   return isSameList(Object.entries(a).map(String), Object.entries(b).map(String));
 }
 
+/** In any order, each as often. */
 function isSameList(a, b) {
-  return a.length === b.length && a.every((one) => b.includes(one));
+  const sorted = [...b].sort();
+  return a.length === b.length && [...a].sort().every((one, index) => one === sorted[index]);
 }

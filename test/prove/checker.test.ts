@@ -20,4 +20,5 @@ import './tenants.cases.js';
 import './throughout.cases.js';
 import './time.cases.js';
 import './waiting.cases.js';
+import './utilization.cases.js';
 import './whole-service.cases.js';
