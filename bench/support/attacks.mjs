@@ -79,6 +79,8 @@ export function attacks({ zone, ids, unknown, contained, drawnId, instanceId, pr
     }),
     '/metrics': get('/metrics'),
     '/openapi.json': get('/openapi.json'),
+    'a probe with a large body': [written('/readyz', JSON.stringify({ list }).repeat(4))],
+    'a page of the console with a large body': [written('/console/a', JSON.stringify({ list }).repeat(4))],
     'a script of /docs': get('/docs/swagger-ui-bundle.js'),
     '/self-check': post('/self-check', {}),
     'lists with limit=1000': ['reservations', 'providers', 'pools', 'zones'].map((name) =>
