@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { NextFunction, RequestHandler, Response } from 'express';
-import { isPermitted, permittedTo } from './allow.js';
+import { isPermitted, isTooMuch, permittedTo } from './allow.js';
 import type { AuthenticatedRequest } from './caller.js';
 import { forbidden, type Door } from './door.js';
 import type { EdgeRefusal } from './answers/problem.js';
@@ -21,19 +21,21 @@ export function checkRole(door: Door, routes: Routes): RequestHandler {
   };
 }
 
-/** Refuses a request whose principal `@Allow` doesn't name. It stands only while authentication is on. */
+/** Refuses a request whose principal `@Allow` doesn't name, or that asks for too much. It stands only while authentication is on. */
 @Injectable()
 export class AllowGuard implements CanActivate {
   constructor(private readonly door: Door) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const permitted = permittedTo(context.getHandler());
+    const handler = context.getHandler();
+    const permitted = permittedTo(handler);
     if (permitted.includes('anyone')) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const { principal } = request;
     // The door has refused it already, unless a path that it takes for open leads to an operation that is not.
     if (!principal) throw this.refuse(request, this.door.unidentified());
-    if (isPermitted(principal, permitted)) return true;
+    const isAllowed = isPermitted(principal, permitted);
+    if (isAllowed && !isTooMuch(handler, principal, request.body as object)) return true;
     throw this.refuse(request, forbidden(principal));
   }
 

@@ -5,7 +5,11 @@ import type { Principal, Role, KeyScope } from '../kernel/principal.js';
 /** A role, a scope of machines, any principal, or callers without credentials too. */
 export type Permitted = Exclude<Role, 'machine'> | KeyScope | 'authenticated' | 'anyone';
 
+/** Whether a principal that may call an operation may not do what the body asks for. */
+type IsTooMuch = (principal: Principal, body: object) => boolean;
+
 const ALLOWED = 'headroom:allowed';
+const TOO_MUCH = 'headroom:too-much';
 
 /** The member of an operation in the OpenAPI document that lists who may call it. */
 export const ALLOWED_EXTENSION = 'x-allowed';
@@ -25,6 +29,16 @@ export function Allow(...permitted: readonly [Permitted, ...Permitted[]]): Metho
     ApiExtension(ALLOWED_EXTENSION, permitted),
     ...(isOpen ? [] : Object.values(SECURITY_SCHEMES).map((name) => ApiSecurity(name))),
   );
+}
+
+/** What an operation does not do for everyone that `@Allow` names. */
+export function AllowUnless(isTooMuch: IsTooMuch): MethodDecorator {
+  return SetMetadata(TOO_MUCH, isTooMuch);
+}
+
+export function isTooMuch(handler: object, principal: Principal, body: object): boolean {
+  const check = Reflect.getMetadata(TOO_MUCH, handler) as IsTooMuch | undefined;
+  return check?.(principal, body) ?? false;
 }
 
 /** Those whom `@Allow` names on a controller's method; none without it. */

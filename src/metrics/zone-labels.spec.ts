@@ -34,6 +34,16 @@ describe('labels of zones', () => {
     expect([before.get('other'), after.get('other')]).toEqual([20, 221]);
   });
 
+  // Regression: there were two samples of each series, and a scraper refuses all of them.
+  it('has one sample of the rest, also if a zone has its name', () => {
+    const loops = Array.from({ length: 102 }, (_, index) =>
+      loopOf(index === 50 ? 'other' : `z${index}`, 1, 0),
+    );
+    const samples = new ZoneLabels().byZone(loops, () => [{ value: 1 }]);
+    expect(samples.map(({ labels }) => labels?.zone).filter((zone) => zone === 'other')).toHaveLength(1);
+    expect(samples.at(-1)).toEqual({ labels: { zone: 'other' }, value: 2 });
+  });
+
   it('leaves out a name under which nothing was ever decided', () => {
     expect(new ZoneLabels().byZone([loopOf('made up by a caller', 0, 1)], () => [{ value: 1 }])).toEqual([]);
   });

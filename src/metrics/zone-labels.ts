@@ -5,7 +5,7 @@ import type { MetricLabels, Sample } from './metric-source.js';
 /** Maximum number of zones with series of their own: each series costs the scraper memory. */
 const ZONES_TOLD_APART = 100;
 
-/** Stands for all the other zones together. */
+/** Stands for all the other zones together, and for a zone of this name: a scraper refuses two samples of one series. */
 const THE_REST = 'other';
 
 export interface ZoneSample {
@@ -29,7 +29,7 @@ export class ZoneLabels {
     const told: Sample[] = [];
     const rest: ZoneSample[] = [];
     for (const loop of busiest) {
-      if (this.toldApart.size < ZONES_TOLD_APART) this.toldApart.add(loop.zoneId);
+      if (loop.zoneId !== THE_REST && this.toldApart.size < ZONES_TOLD_APART) this.toldApart.add(loop.zoneId);
       if (!this.toldApart.has(loop.zoneId)) rest.push(...samplesOf(loop));
       else for (const sample of samplesOf(loop)) told.push(under(loop.zoneId, sample));
     }

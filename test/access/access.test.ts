@@ -1,5 +1,6 @@
 import './audit.cases.js';
 import './audit-target.cases.js';
+import './auditors.cases.js';
 import './chained.cases.js';
 import './changed-keys.cases.js';
 import './keys.cases.js';

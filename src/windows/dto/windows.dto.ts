@@ -1,5 +1,4 @@
 import { IsOptional } from 'class-validator';
-import { forbidden } from '../../http/door.js';
 import { readAmounts } from '../../http/wire/wire-amounts.js';
 import { Given, Optional } from '../../http/wire/wire-members.js';
 import {
@@ -77,15 +76,14 @@ export class FindWindowsBody {
   traits?: RequiredTraits;
 }
 
-/**
- * For how many seconds to hold the first window; undefined: not at all.
- *
- * @throws EdgeRefusal for a caller that may look and not reserve
- */
-export function holdAsked({ hold }: FindWindowsBody, caller: Principal): number | undefined {
-  if (!isGiven(hold)) return undefined;
-  if (caller.role === 'auditor') throw forbidden(caller);
-  return readAmount(hold);
+/** An auditor may look and not reserve. */
+export function isHoldOfAuditor({ role }: Principal, { hold }: Pick<FindWindowsBody, 'hold'>): boolean {
+  return role === 'auditor' && isGiven(hold);
+}
+
+/** For how many seconds to hold the first window; undefined: not at all. */
+export function holdAsked({ hold }: FindWindowsBody): number | undefined {
+  return isGiven(hold) ? readAmount(hold) : undefined;
 }
 
 /** @throws DomainError `invalid-request` */
