@@ -126,12 +126,26 @@ describe('the number of waiting reservations of a caller', () => {
     expect(() => check(large)).toThrow('2 reservations are waiting');
   });
 
+  it.each(['containers', 'elements', 'labels'] as const)('counts what a large one has of %s', (part) => {
+    const long = 'x'.repeat(1_500);
+    const parts = {
+      containers: [{ containerId: long, amounts: {} }],
+      elements: [`ResourcePool:${long}`],
+      labels: { a: long },
+    };
+    expect(() => check(draftOf(one, []), { [part]: parts[part] })).toThrow('counts as 2');
+  });
+
   it('counts for a waiting one that changes only if it grows, and for one that moves here', () => {
     const two = draftOf({ waits: new Map([['t', 2]]) }, []);
     expect(() => check(two)).toThrow('2 reservations are waiting');
     const here = held('new', { ...waiting, zoneId: two.zoneId }).record;
     expect(() => check(two, {}, here)).not.toThrow();
     expect(() => check(two, labelled(500), here)).not.toThrow();
+    // As many as there were before the limit was lowered.
+    const three = draftOf({ waits: new Map([['t', 3]]) }, []);
+    expect(() => check(three, labelled(500), here)).not.toThrow();
+    expect(() => check(three, labelled(1_500), here)).toThrow('2 others are waiting in the zone');
     expect(() => check(two, labelled(1_500), here)).toThrow(
       'reservation-id names a waiting reservation that must not grow: 1 others are waiting in the zone',
     );

@@ -79,16 +79,50 @@ function anchorOf(title: string): string {
 describe('docs/semantics-tests.md', () => {
   const folders: Readonly<Record<string, string>> = { op: 'operations', nb: 'northbound', jo: 'journeys' };
   const kinds = ['.cases.ts', '.test.ts', '.system.ts', '.ts'];
-  /** The paths in the second column of its tables: below `test`, or below `src` for a spec. */
-  const cited = readFileSync('docs/semantics-tests.md', 'utf8')
+  /** The rows of its tables: the paths in their second column, and the titles in their third. */
+  const rows = readFileSync('docs/semantics-tests.md', 'utf8')
     .split('\n')
-    .flatMap((row) => [...(row.split('|')[2] ?? '').matchAll(/`([a-z-]+)\/([a-z0-9/.-]+)`/g)])
-    .map(([, folder, rest]) => `${folders[folder] ?? folder}/${rest}`);
+    .map((row) => row.split('|'))
+    .map(([, , files = '', titles = '']) => ({
+      paths: [...files.matchAll(/`([a-z-]+)\/([a-z0-9/.-]+)`/g)].map(
+        ([, folder, rest]) => `${folders[folder] ?? folder}/${rest}`,
+      ),
+      titles: titles.split(';').map((title) => title.trim()),
+    }));
+  /** Below `test`, or below `src` for a spec. */
+  const fileAt = (path: string): string | undefined =>
+    [...kinds.map((kind) => join('test', path + kind)), join('src', `${path}.ts`)].find((file) =>
+      existsSync(file),
+    );
 
   it('cites files that exist', () => {
+    const cited = rows.flatMap(({ paths }) => paths);
     expect(cited.length).toBeGreaterThan(150);
-    const isThere = (path: string): boolean =>
-      kinds.some((kind) => existsSync(join('test', path + kind))) || existsSync(join('src', `${path}.ts`));
-    expect(cited.filter((path) => !isThere(path))).toEqual([]);
+    expect(cited.filter((path) => !fileAt(path))).toEqual([]);
+  });
+
+  it('cites tests that exist', () => {
+    const missing = rows.flatMap(({ paths, titles }) => {
+      const texts = paths.flatMap((path) => fileAt(path) ?? []).map((file) => readFileSync(file, 'utf8'));
+      const text = texts.join('\n').replaceAll("\\'", "'");
+      const cited = titles.flatMap(numbered).filter((title) => title !== '');
+      return texts.length === 0
+        ? []
+        : cited.filter((title) => !new RegExp(`${escaped(title)}\\b`).test(text));
+    });
+    expect(missing).toEqual([]);
   });
 });
+
+/** `S1–S3, S5` are four tests. */
+function numbered(titles: string): string[] {
+  if (!/^[A-Z]\d+\b/.test(titles)) return [titles];
+  return titles.split(', ').flatMap((range) => {
+    const [first, last = first] = range.split('–').map((number) => Number(number.slice(1)));
+    return Array.from({ length: last - first + 1 }, (_, index) => `${range[0]}${first + index}`);
+  });
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
