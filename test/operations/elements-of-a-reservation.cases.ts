@@ -143,6 +143,28 @@ describe('elements of a reservation', () => {
     await errors([instanceId]);
   });
 
+  it('keep it in their zone, unless the move names others there, or none', async () => {
+    const [here, there] = [
+      await service.provider({ cores: 4 }, { zone: 'tied' }),
+      await service.provider({ cores: 4 }, { zone: 'tied-there' }),
+    ];
+    const [own, foreign] = [here, there].map(({ provider }) => `ResourceProvider:${provider}`);
+    const made = await reserve(service, 'tied', [undefined, hour(9)], { cores: 3 }, { elements: [own] });
+    const id = made['reservation-id'] as string;
+    const update = (change: object) =>
+      service.operation('update-reservation', { 'reservation-id': id, ...change });
+    for (const change of [{ zone: 'tied-there' }, { elements: [foreign] }])
+      expect(await update(change)).toMatchObject({
+        result: 'error',
+        message: expect.stringMatching(/^elements names ResourceProvider:.*, which is in another zone$/),
+      });
+    expect(await reservation(service, id)).toMatchObject({ zone: 'tied', elements: [own] });
+    expect(await update({ zone: 'tied-there', elements: [foreign] })).toMatchObject({ result: 'ok' });
+    expect(await reservation(service, id)).toMatchObject({ zone: 'tied-there', elements: [foreign] });
+    expect(await update({ zone: 'tied', elements: [] })).toMatchObject({ result: 'ok' });
+    expect(await reservation(service, id)).toMatchObject({ zone: 'tied', elements: [] });
+  });
+
   it('are replaced as a list by an update', async () => {
     const { instanceId, provider } = await ready('replaced');
     const id = (await protect([instanceId]))['reservation-id'];
