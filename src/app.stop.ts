@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { Server as TlsServer, TLSSocket } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Draining } from './health/draining.js';
 import { connectionEvent } from './http/edge/connections.js';
@@ -83,9 +84,23 @@ async function closeServer(server: Server, connections: ReadonlySet<Socket>): Pr
 
 /**
  * For Node a connection is idle once its answer was handed over, though its client may still be reading, and not idle as
- * long as it has not sent anything, such as browsers open ahead of need. While answers are unread, the idle ones stay, too.
+ * long as it has not sent anything, such as browsers open ahead of need, or is in its TLS handshake. While answers are unread, the idle ones stay, too.
  */
 function closeUnused(server: Server, connections: ReadonlySet<Socket>): void {
   if ([...connections].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections();
-  for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  const handshakes = server instanceof TlsServer ? inHandshake(connections) : [];
+  for (const socket of [...connections].filter(({ bytesRead }) => bytesRead === 0).concat(handshakes))
+    socket.destroy();
+}
+
+/** The outer sockets without an inner one: there is one as soon as the handshake is done. Both have the client's port. */
+function inHandshake(connections: ReadonlySet<Socket>): Socket[] {
+  const clientOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+  const [inner, outer] = [[...connections].filter(isInner), [...connections].filter((one) => !isInner(one))];
+  const done = new Set(inner.map(clientOf));
+  return outer.filter((socket) => !done.has(clientOf(socket)));
+}
+
+function isInner(socket: Socket): boolean {
+  return socket instanceof TLSSocket;
 }

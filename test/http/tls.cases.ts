@@ -126,8 +126,8 @@ describe('HTTPS by the service itself', () => {
     warn.mockRestore();
   });
 
-  // Regression: only its own timeout ended a handshake, and then no time was left for what stops after the server.
-  it('when it stops, cuts off a handshake that does not go on with the requests under way', async () => {
+  // Regression: only its own timeout ended a handshake. Later it held up the stop for seconds, and the log named requests under way.
+  it('when it stops, closes connections whose handshake does not go on, and cuts nothing off', async () => {
     const stopped = await startEdgeApp(StoppableModule, false, {}, readKeyPair(files));
     const server = stopped.app.getHttpServer();
     const connections = openConnections(server);
@@ -141,7 +141,7 @@ describe('HTTPS by the service itself', () => {
     const socket = connectPlain(stopped.port, '127.0.0.1').on('error', () => undefined);
     socket.write(Buffer.from([22]));
     await Promise.all([stopping, once(socket, 'close')]);
-    expect(warn.mock.calls).toEqual([['requests that are still under way are cut off']]);
+    expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
   });
 });
