@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.js';
 import { consolePage, describeInBrowser } from './console-page.js';
 
 describeInBrowser('a list of which few records match', () => {
@@ -49,5 +50,19 @@ describeInBrowser('a list of which few records match', () => {
     await console.open(`subscriptions?open=${body.capacityChangeSubscriptionId}`);
     await page.getByText('There are more subscriptions than are shown').waitFor();
     await page.getByRole('dialog').getByText('None. Send a test to see one.').waitFor();
+  });
+
+  // Regression: a zone beyond those that are read could not be chosen, and a page of one said that it was of all zones.
+  it('of zones lets others be typed, and shows the one of the page', async () => {
+    const { page, service } = console;
+    await service.provider({ cores: 7 }, { zone: 'far-away' });
+    await emptyPages(/:\d+\/zones\?/);
+    await console.open('providers?zone=demo');
+    const zone = page.getByRole('combobox', { name: 'Zone' });
+    await eventually(async () => expect(await zone.inputValue()).toBe('demo'));
+    await zone.fill('far-away');
+    await page.getByRole('option', { name: 'far-away' }).click();
+    await page.waitForURL(/zone=far-away/);
+    await page.getByText('7', { exact: true }).first().waitFor();
   });
 });

@@ -16,7 +16,6 @@ export function useZones() {
     queryKey: ['zones'],
     queryFn: ({ signal }) => readAll<Zone>('/zones', {}, MAX_ZONES, signal, ZONES_PER_PAGE),
     refetchInterval: PULSE_MS,
-    select: ({ items }) => items,
   });
 }
 
@@ -29,7 +28,7 @@ export function useLedgerPulse(): void {
   const { data, dataUpdatedAt } = useZones();
   const seen = useRef<string>(undefined);
   const pace = useRef(new Pace());
-  const latest = data?.map(({ zone, changedAt }) => `${zone} ${changedAt}`).join();
+  const latest = data?.items.map(({ zone, changedAt }) => `${zone} ${changedAt}`).join();
   useEffect(() => {
     if (latest === undefined) return;
     const hasMoved = seen.current !== undefined && seen.current !== latest;

@@ -1,10 +1,10 @@
-import { Group, Select, Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCreateReservation, type ReservationOrder } from '../api/reservations';
-import { useZones } from '../api/zones';
 import { AmountFields, filledAmounts } from '../forms/AmountFields';
 import { useRehearsed } from '../forms/use-rehearsed';
 import { RehearsedForm } from '../forms/RehearsedForm';
+import { ZoneField } from '../forms/ZoneField';
 import { RecordLink } from '../shell/RecordLink';
 import type { Amounts } from '../kernel/amounts';
 import { endFromWire, endToWire, fromWire, toWire, type Instant } from '../kernel/instant';
@@ -60,7 +60,13 @@ export function ReservationForm({ initial, onMade }: ReservationFormProps) {
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <ZoneField value={draft.zone} onChange={(zone) => set({ zone })} />
+        <ZoneField
+          label="Zone"
+          description="None: where most is free"
+          placeholder="Any"
+          value={draft.zone}
+          onChange={(zone) => set({ zone })}
+        />
       </Group>
       <AmountFields value={draft.amounts} onChange={(amounts) => set({ amounts })} />
       <TimeFields>
@@ -77,26 +83,5 @@ export function ReservationForm({ initial, onMade }: ReservationFormProps) {
       </Text>
       <TermsFields value={terms} onChange={setTerms} />
     </RehearsedForm>
-  );
-}
-
-function ZoneField({
-  value,
-  onChange,
-}: {
-  readonly value?: string;
-  readonly onChange: (zone?: string) => void;
-}) {
-  const { data = [] } = useZones();
-  return (
-    <Select
-      label="Zone"
-      description="None: where most is free"
-      placeholder="Any"
-      clearable
-      data={data.map(({ zone }) => zone)}
-      value={value ?? null}
-      onChange={(zone) => onChange(zone ?? undefined)}
-    />
   );
 }

@@ -1,23 +1,18 @@
-import { Select } from '@mantine/core';
-import { useZones } from '../api/zones';
+import { ZoneField } from '../forms/ZoneField';
 import { useViewSearch } from '../view-search';
 
 /** The zone of the page; none is the whole service. */
 export function ZoneSelect({ onChange }: { readonly onChange?: () => void }) {
-  const { data = [] } = useZones();
   const { search, update } = useViewSearch();
   return (
-    <Select
+    <ZoneField
       size="xs"
       w={170}
       aria-label="Zone"
       placeholder="All zones"
-      clearable
-      searchable={data.length > 8}
-      data={data.map(({ zone }) => zone)}
-      value={search.zone ?? null}
+      value={search.zone}
       onChange={(zone) => {
-        update({ zone: zone ?? undefined, provider: undefined });
+        update({ zone, provider: undefined });
         onChange?.();
       }}
     />

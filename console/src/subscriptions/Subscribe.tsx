@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useCustomClasses } from '../api/capacity';
 import type { CapacityFigures, Threshold } from '../api/records';
 import { useSubscribe, type Callback, type Wish } from '../api/subscriptions';
-import { useZones } from '../api/zones';
 import { Refusal } from '../forms/Verdict';
+import { ZoneField } from '../forms/ZoneField';
 import { BUILT_IN, classNamed } from '../kernel/amounts';
 import { CONDITION_CHOICES } from './describe';
 import { ThresholdChart } from './ThresholdChart';
@@ -19,11 +19,10 @@ const RESERVATIONS = 'reservations';
 const WATCHABLE = BUILT_IN.filter(({ northbound }) => northbound).map(({ name }) => name);
 
 export function Subscribe({ isOpen, onClose, onSecret }: SubscribeProps) {
-  const { data: zones = [] } = useZones();
   const custom = useCustomClasses(isOpen);
   const classes = [...WATCHABLE, ...custom].map((name) => ({ value: name, label: classNamed(name).label }));
   const [watched, setWatched] = useState('cores');
-  const [zone, setZone] = useState<string | null>(null);
+  const [zone, setZone] = useState<string>();
   const [receiver, setReceiver] = useState(NO_RECEIVER);
   const [threshold, setThreshold] = useState<Threshold>(FIRST);
   const subscribe = useSubscribe();
@@ -60,16 +59,9 @@ export function Subscribe({ isOpen, onClose, onSecret }: SubscribeProps) {
         />
         {isCapacity && (
           <>
-            <Select
-              label="In zone"
-              placeholder="All zones"
-              clearable
-              data={zones.map((one) => one.zone)}
-              value={zone}
-              onChange={setZone}
-            />
+            <ZoneField label="In zone" placeholder="All zones" value={zone} onChange={setZone} />
             <ThresholdFields value={threshold} onChange={setThreshold} />
-            <ThresholdChart className={watched} zone={zone ?? undefined} threshold={threshold} />
+            <ThresholdChart className={watched} zone={zone} threshold={threshold} />
           </>
         )}
         <ReceiverFields value={receiver} onChange={setReceiver} />
@@ -172,9 +164,9 @@ function callbackOf({ address, token }: Receiver): Callback {
   return { callbackUri, callbackToken: callbackUri && (token.trim() || undefined) };
 }
 
-function wishOf(watched: string, zone: string | null, receiver: Receiver, threshold: Threshold): Wish {
+function wishOf(watched: string, zone: string | undefined, receiver: Receiver, threshold: Threshold): Wish {
   const callback = callbackOf(receiver);
   const { northbound } = classNamed(watched);
   if (watched === RESERVATIONS || !northbound) return { kind: 'reservation', ...callback };
-  return { ...northbound, zoneId: zone ?? undefined, ...callback, threshold };
+  return { ...northbound, zoneId: zone, ...callback, threshold };
 }
