@@ -104,6 +104,16 @@ describe('headroom listen', () => {
     const { stdout } = await listenFor(1, args, reserve, 80);
     expect(stdout).toContain(`${zone}  cpuCores  available=4  reserved=4  total=8  allocated=0\n`);
   });
+
+  // Regression: its figures, which are zeros, were printed as those of the zone.
+  it('says that a test event is one', async () => {
+    const test = async () => {
+      const [{ subscriptionId }] = (await subscriptions()) as { subscriptionId: string }[];
+      await service.http.post(`/subscriptions/${subscriptionId}/test`).expect(202);
+    };
+    const { stdout } = await listenFor(1, ['capacity', '--poll', '-c', 'cores'], test, 80);
+    expect(stdout).toMatch(/^test event: .* {2}all zones {2}cpuCores {2}.*available=0.*\n$/);
+  });
 });
 
 describe('headroom subscribe and deliveries', () => {

@@ -162,6 +162,11 @@ function print({ isJson, surroundings }: Context, body: Body): void {
 }
 
 function sentence(body: Body): string {
+  const sent = changed(body);
+  return body.test ? `test event: ${sent}` : sent;
+}
+
+function changed(body: Body): string {
   if ('changeId' in body) {
     const { reservationId, changeType, changedReservationData = {} } = body;
     const changes = Object.entries(changedReservationData).map(([name, value]) => `${name}=${textOf(value)}`);
