@@ -7,9 +7,12 @@ import type { Remember, RememberedRequest, RequestRecord } from '../database/rem
 import { Clock } from '../kernel/clock.js';
 import { DomainError } from '../kernel/domain-error.js';
 import { KeyedTurns } from '../kernel/keyed-turns.js';
-import { SealedSecrets } from '../security/sealed-secrets.js';
+import { SealedSecrets, SecretUnreadable } from '../security/sealed-secrets.js';
 import { auditRecord } from './audit-facts.js';
 import type { KeyedRequest, RequestIdentity } from './idempotency-key.js';
+
+const UNREADABLE_ANSWER =
+  'a request was carried out under this Idempotency-Key, and its answer is encrypted with a key that this process does not have';
 
 const ANSWERS = `select fingerprint, answer, sealed from idempotency_keys where scope = $1 and key = $2`;
 
@@ -166,8 +169,17 @@ export class AnsweredRequests {
     };
   }
 
+  /** @throws DomainError `answer-unreadable`: another process may have the key, such as while keys are exchanged */
   private opened(request: RequestIdentity, sealed: string): Answered {
-    return JSON.parse(this.secrets.open(sealed, placeOf(request))) as Answered;
+    try {
+      return JSON.parse(this.secrets.open(sealed, placeOf(request))) as Answered;
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      throw new DomainError('unavailable', 'answer-unreadable', UNREADABLE_ANSWER, {
+        cause: error,
+        retryAfter: 1,
+      });
+    }
   }
 }
 

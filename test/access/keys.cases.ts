@@ -233,6 +233,23 @@ describe('API keys', () => {
     expect(second.headers['idempotency-replayed']).toBe('true');
   });
 
+  // Regression: 500, such as in processes that lack a new credential key.
+  it('are not made again where the answer to the first request can not be decrypted', async () => {
+    const make = () =>
+      service.http
+        .post('/keys')
+        .set({ ...bearer(service.admin), 'Idempotency-Key': 'k-unreadable' })
+        .send({ name: 'sealed elsewhere', role: 'auditor' });
+    expect((await make()).status).toBe(201);
+    const sealElsewhere = `update idempotency_keys set sealed = regexp_replace(sealed, '^v1:[^:]+', 'v1:another')
+                            where key = 'k-unreadable'`;
+    await service.dataSource.query(sealElsewhere);
+    const { status, body, headers } = await make();
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 'answer-unreadable', '1']);
+    const { body: list } = await service.http.get('/keys?limit=1000').set(bearer(service.admin));
+    expect(list.items.filter(({ name }: { name: string }) => name === 'sealed elsewhere')).toHaveLength(1);
+  });
+
   it.each([
     [{ role: 'consumer' }, 'tenant must be given for a consumer'],
     [{ role: 'auditor', tenant: 'red' }, 'tenant is only for a consumer'],
