@@ -7,12 +7,17 @@ const NEEDED_SETTINGS: readonly string[] = [
   'idle_in_transaction_session_timeout',
 ];
 
-/** Settings that change what statements mean (`MEANING` in data-source.ts), with the values that are needed, as a pattern. */
+/**
+ * Settings that change what statements mean, or how long they take (`MEANING` and `PLANNING` in data-source.ts), with the values that
+ * are needed, as a pattern.
+ */
 const FIXED_SETTINGS: readonly (readonly [name: string, value: string])[] = [
   ['DateStyle', '^ISO'],
   ['array_nulls', '^on$'],
   ['default_transaction_isolation', '^read committed$'],
+  ['enable_seqscan', '^off$'],
   ['extra_float_digits', '^[0-3]$'],
+  ['jit', '^off$'],
 ];
 
 /** SQLSTATE of a second statement prepared under one name. */
@@ -50,7 +55,7 @@ async function checkFixedSettings(dataSource: DataSource): Promise<void> {
   if (!wrong) return;
   const { name, setting } = wrong;
   throw new Error(
-    `DATABASE_SETTINGS=role, but the role or the database sets ${name} to '${setting}': see deploy/postgres/roles.sql`,
+    `DATABASE_SETTINGS=role, but ${name} is '${setting}' for the role: see deploy/postgres/roles.sql`,
   );
 }
 

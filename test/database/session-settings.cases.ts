@@ -85,18 +85,22 @@ describe('settings of the database that change what statements mean', () => {
   });
 
   it.each([
-    ['datestyle', 'SQL, DMY', `sets DateStyle to 'SQL, DMY'`],
-    ['extra_float_digits', '-6', `sets extra_float_digits to '-6'`],
+    ['datestyle', 'SQL, DMY', `DateStyle is 'SQL, DMY'`],
+    ['extra_float_digits', '-6', `extra_float_digits is '-6'`],
+    ['enable_seqscan', 'on', `enable_seqscan is 'on'`],
+    ['jit', 'on', `jit is 'on'`],
     [
       'default_transaction_isolation',
       'repeatable read',
-      `sets default_transaction_isolation to 'repeatable read'`,
+      `default_transaction_isolation is 'repeatable read'`,
     ],
   ])('are named where the service sets none itself: %s', async (setting, value, text) => {
     const database = await databaseWith({
       statement_timeout: '10s',
       lock_timeout: '5s',
       idle_in_transaction_session_timeout: '3s',
+      enable_seqscan: 'off',
+      jit: 'off',
       [setting]: value,
     });
     const dataSource = await createDataSource(database.url, { poolSize: 1, settings: 'role' }).initialize();
