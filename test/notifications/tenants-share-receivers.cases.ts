@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { jest } from '@jest/globals';
+import { newId } from '../../src/kernel/identifiers.js';
 import { eventually } from '../support/eventually.js';
 import type { RunningService } from '../support/service.js';
 import { startReceiver, type Receiver } from './receiver.js';
@@ -87,5 +89,26 @@ describe('tenants at one receiver', () => {
       await until(() => expect(held.red.length + held.blue.length).toBe(8));
     }
     expect({ red: held.red.length, blue: held.blue.length }).toEqual({ red: 4, blue: 4 });
+  });
+
+  // Regression: 32 notifications of a lane followed each other however slowly they were acknowledged, and the other tenant waited for minutes.
+  it('share its slots also if one of them has many notifications about one reservation, and acknowledges slowly', async () => {
+    await start();
+    for (const to of [red, blue]) await send(to, 1);
+    await until(() => expect(arrived()).toHaveLength(2));
+    const held: ServerResponse[] = [];
+    receiver.behave((_, response) => void held.push(response));
+    for (let lane = 0; lane < 8; lane += 1) {
+      const reservation = newId();
+      await tell(service, ...Array.from({ length: 3 }, () => notification(red, { lane: reservation })));
+    }
+    await until(() => expect(held).toHaveLength(8));
+    await send(blue, 1);
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + 1_000);
+    held[0].writeHead(204).end();
+    await until(() => expect(held).toHaveLength(9));
+    jest.restoreAllMocks();
+    expect(arrived().at(-1)).toBe('blue');
   });
 });

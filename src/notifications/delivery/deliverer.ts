@@ -10,8 +10,9 @@ import type { Settled, Settlement, Turn } from './lane.js';
 import { LanesRepository } from './lanes.repository.js';
 import { GONE, verdict } from './verdict.js';
 
-/** Turns of one lane before the other lanes of its endpoint continue. */
+/** Turns of one lane before the other lanes of its endpoint continue, and milliseconds after which it begins no other turn. */
 const MAX_TURNS = 32;
+const MAX_HOLD_MS = 1_000;
 const MAX_SETTLED_AT_ONCE = 256;
 const MIN_LEASE_MS = 1_000;
 
@@ -61,20 +62,21 @@ export class Deliverer {
    */
   async deliver(first: Turn, note: (isDelivered: boolean) => void): Promise<boolean> {
     let turn: Turn | undefined = first;
-    let left = MAX_TURNS;
+    let turns = 0;
+    const mayGoOn = (): boolean => turns < MAX_TURNS && performance.now() < first.leasedAt + MAX_HOLD_MS;
     while (turn) {
-      left -= 1;
-      const settlement = await this.attempt(turn, left > 0);
+      turns += 1;
+      const settlement = await this.attempt(turn, mayGoOn);
       const { result } = settlement;
       if (result) note(result.outcome === 'delivered');
       const { isHeld, next } = await this.settling.add(settlement);
       if (isHeld) await this.end(settlement);
       turn = next;
     }
-    return left === 0;
+    return !mayGoOn();
   }
 
-  private async attempt(turn: Turn, mayGoOn: boolean): Promise<Settlement> {
+  private async attempt(turn: Turn, mayGoOn: () => boolean): Promise<Settlement> {
     const callbackUri = callbackAddress(turn.callbackUri, this.configuration);
     if (turn.isDisabled || callbackUri === undefined) return this.unsent(turn, mayGoOn);
     const left = turn.leasedAt + this.leaseMilliseconds - performance.now();
@@ -87,15 +89,15 @@ export class Deliverer {
       pauses,
       now,
       chance: Math.random(),
-      mayGoOn: mayGoOn && !this.isStopping,
+      mayGoOn: mayGoOn() && !this.isStopping,
     });
   }
 
   /** The subscription was disabled while this was stored, or the default address was taken out of the configuration. */
-  private unsent(turn: Turn, mayGoOn: boolean): Settlement {
+  private unsent(turn: Turn, mayGoOn: () => boolean): Settlement {
     const now = this.clock.now();
     const state = turn.isDisabled ? 'dead' : 'kept';
-    return { turn, at: now, state, failures: 0, goesOn: mayGoOn && !this.isStopping, pause: 0 };
+    return { turn, at: now, state, failures: 0, goesOn: mayGoOn() && !this.isStopping, pause: 0 };
   }
 
   /** What follows from a notification that is given up. */
