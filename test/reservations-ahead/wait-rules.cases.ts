@@ -56,18 +56,6 @@ describe('a waiting reservation', () => {
     expect(await reservation(service, other)).toMatchObject({ zone: full, state: 'waiting' });
   });
 
-  it('Q54: keeps its age when it moves, and is admitted before one that began to wait there after it', async () => {
-    const [{ zone: left }, { zone, blocker }] = [await fullZone(), await fullZone()];
-    const older = await waiting(left, 6);
-    service.clock.advance(1);
-    const younger = await waiting(zone, 6);
-    service.clock.advance(1);
-    expect(await update(older, { zone })).toMatchObject(OK);
-    expect(await statesOf(service, [older, younger])).toEqual(['waiting', 'waiting']);
-    await cancel(blocker);
-    expect(await statesOf(service, [older, younger])).toEqual(['active', 'waiting']);
-  });
-
   it('Q17: cannot be drawn on, and says why', async () => {
     const { zone } = await fullZone();
     const id = await waiting(zone, 4);

@@ -13,7 +13,7 @@ describe('a waiting reservation is not passed', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => stopSound(service));
 
-  const { wait, update, waiting, fullZone } = fullZones(() => service);
+  const { wait, cancel, update, waiting, fullZone } = fullZones(() => service);
   const newcomer = (zone: string, cores: number, more: object = {}) =>
     reserve(service, zone, day(service), { cores }, more);
   const change = (direction: 'increase' | 'decrease', source: string, cores: number) =>
@@ -35,6 +35,18 @@ describe('a waiting reservation is not passed', () => {
     expect(await statesOf(service, ids)).toEqual(['active', 'active', 'waiting']);
     expect(await reservation(service, blocker)).toMatchObject({ zone: other, state: 'active' });
     expect(await availableCores(service, zone)).toBe(2);
+  });
+
+  it('Q54: when it has moved, by one that is younger and waited there before', async () => {
+    const [{ zone: left }, { zone, blocker }] = [await fullZone(), await fullZone()];
+    const older = await waiting(left, 6);
+    service.clock.advance(1);
+    const younger = await waiting(zone, 6);
+    service.clock.advance(1);
+    expect(await update(older, { zone })).toMatchObject(OK);
+    expect(await statesOf(service, [older, younger])).toEqual(['waiting', 'waiting']);
+    await cancel(blocker);
+    expect(await statesOf(service, [older, younger])).toEqual(['active', 'waiting']);
   });
 
   it('Q33: when the blocker of an address moves to another zone', async () => {
