@@ -54,6 +54,20 @@ describe('the key of a change', () => {
     expect(second).not.toBe(first);
   });
 
+  // Regression: the reservation whose answer was lost was made a second time.
+  it('is kept when another change is answered that was under way before', async () => {
+    let answer = (): void => undefined;
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    const other = repeatable('under way', () => new Promise<void>((resolve) => (answer = resolve)));
+    now.mockReturnValue(Date.now() + 1);
+    const [first] = await keysOf('lost meanwhile', [0]);
+    answer();
+    await other;
+    now.mockRestore();
+    const [second] = await keysOf('lost meanwhile', ['done']);
+    expect(second).toBe(first);
+  });
+
   it('is kept while other changes fail', async () => {
     const [first] = await keysOf('still open', [0]);
     await keysOf('refused', [409]);

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error';
 import { noteOwnChange } from './freshness';
 
-/** A change is meant anew after this time, or once another one was answered, also if it reads like one whose outcome is unknown. */
+/** A change is meant anew after this time, or once a later one was answered, also if it reads like one whose outcome is unknown. */
 const KEPT_MS = 10 * 60_000;
 
 /** By change: the key of an attempt whose outcome is unknown, and when it ended. */
@@ -39,7 +39,8 @@ async function attempt<T>(change: string, send: (key: string) => Promise<T>): Pr
   const key = keys.get(change)?.key ?? newKey();
   try {
     const answer = await send(key);
-    keys.clear();
+    // One that was under way already says nothing of what the user knows.
+    for (const [name, { at }] of keys) if (name === change || at <= now) keys.delete(name);
     return answer;
   } catch (error) {
     if (isDefinite(error)) keys.delete(change);
