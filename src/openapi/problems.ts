@@ -184,7 +184,7 @@ const ANYWHERE: readonly SharedRefusal[] = [
     code: 'queue-full',
     description:
       'Not now: too many requests are under way (`too-many-requests-under-way`) or wait for a zone (`queue-full`), the database does not answer ' +
-      '(`database-unavailable`), or whether a change took effect could not be told (`outcome-unknown`).',
+      '(`database-unavailable`), whether a change took effect could not be told (`outcome-unknown`), or its answer can not be decrypted (`answer-unreadable`).',
     detail: 'too many requests wait for this zone',
     headers: ['Retry-After'],
   },

@@ -5191,7 +5191,7 @@ export interface components {
                 "application/json": components["schemas"]["OperationsProblem"];
             };
         };
-        /** @description Not now: too many requests are under way (`too-many-requests-under-way`) or wait for a zone (`queue-full`), the database does not answer (`database-unavailable`), or whether a change took effect could not be told (`outcome-unknown`). */
+        /** @description Not now: too many requests are under way (`too-many-requests-under-way`) or wait for a zone (`queue-full`), the database does not answer (`database-unavailable`), whether a change took effect could not be told (`outcome-unknown`), or its answer can not be decrypted (`answer-unreadable`). */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -5204,7 +5204,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not now: too many requests are under way (`too-many-requests-under-way`) or wait for a zone (`queue-full`), the database does not answer (`database-unavailable`), or whether a change took effect could not be told (`outcome-unknown`). */
+        /** @description Not now: too many requests are under way (`too-many-requests-under-way`) or wait for a zone (`queue-full`), the database does not answer (`database-unavailable`), whether a change took effect could not be told (`outcome-unknown`), or its answer can not be decrypted (`answer-unreadable`). */
         OperationsUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
